@@ -1,12 +1,12 @@
-"""Bots play every game with every number of players and every variant; writes docs/reports/bots.md.
+"""Bots play every game with every number of players and every variant; writes docs/reports/bot-campaign.md.
 
     nice .venv/bin/python benchmarks/bot_campaign.py                     40 games for each number of players
-    .venv/bin/python benchmarks/bot_campaign.py --games 4 --only race    a look, printed and not written
+    .venv/bin/python benchmarks/bot_campaign.py --games 4 --only race    a quick run, printed only
 
-Variants are drawn at random for each game, so that they meet in all combinations. Where printed values are asked for,
-every other game is played with a box nobody taught, the others with one that is made up for the tests. After every
-answer the table is checked, and the bots' own cards, cubes and tokens, moved only as they were told, against it. A game
-that fails is listed with its seed. Exit code 1 if one did.
+Variants are drawn at random for each game, so that they occur in all combinations. If a game asks for printed
+values, every other game is played with an untaught box, the others with one made up for the tests. After
+every answer the table is checked, and compared with the bots' own cards, cubes and tokens, which move only as
+the news say. A game that fails is listed with its seed. The exit code is 1 if one failed.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ from tests.games.beyond.made_up_box import made_up_box  # noqa: E402
 from tests.games.frontiers.made_up_box import FACTS  # noqa: E402
 from tests.games.transgalactica.made_up_box import facts as transgalactica  # noqa: E402
 
-REPORT = ROOT / "docs" / "reports" / "bots.md"
+REPORT = ROOT / "docs" / "reports" / "bot-campaign.md"
 NAMES = ("Ania", "Bartek", "Celina", "Darek", "Ewa", "Filip")
 
 

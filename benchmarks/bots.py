@@ -1,6 +1,6 @@
-"""How fast whole games go, and what is dearest in them: `python benchmarks/bots.py`.
+"""How fast whole games are, and what is most expensive in them: `python benchmarks/bots.py`.
 
-Nothing here waits for a disk, so the time is the processor's: what else the machine does is left out.
+Nothing here waits for a disk, so processor time is measured, independent of other load on the machine.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ ROOT = Path(__file__).resolve().parent.parent
 if __name__ == "__main__":
     sys.path[0] = str(ROOT)  # run as a script, files beside this one would hide packages of the same name
 
-from companion.core import autoplay, orders  # noqa: E402
+from companion.core import autoplay, power_orders  # noqa: E402
 from companion.core.agenda import Ask, open_asks  # noqa: E402
 from companion.core.game import Game, Setup, game  # noqa: E402
 from companion.games.race.consuming import best_order, consume_powers  # noqa: E402
@@ -81,8 +81,8 @@ def asks(rules: Game, games: int) -> list[tuple[Any, Ask]]:
 
 def _question(state: Any, ask: Ask) -> tuple[str, Callable[[], object]]:
     def asked() -> object:
-        orders.best_order.cache_clear()
-        orders.every_result.cache_clear()
+        power_orders.best_order.cache_clear()
+        power_orders.every_result.cache_clear()
         return ask.ask(state)
 
     return f"{ask.slug} with {len(ask.ask(state).options)} options", asked
@@ -93,7 +93,7 @@ def _order(state: Any, ask: ChooseConsume) -> tuple[str, Callable[[], object]]:
     goods = len(state.seats[ask.seat].goods)
 
     def searched() -> object:
-        orders.best_order.cache_clear()
+        power_orders.best_order.cache_clear()
         return best_order(state, ask.seat, ask.used)
 
     return f"{powers} powers, {goods} goods", searched
@@ -109,9 +109,11 @@ def main() -> None:
         speed(rules, what, setup, options.games)
     found = asks(rules, options.games)
     dearest("building a question", [_question(state, ask) for state, ask in found])
-    orders = [_order(state, ask) for state, ask in found if isinstance(ask, ChooseConsume)]
-    dearest("finding the best order to consume", orders)
+    power_orders = [_order(state, ask) for state, ask in found if isinstance(ask, ChooseConsume)]
+    dearest("finding the best order to consume", power_orders)
 
 
 if __name__ == "__main__":
-    main()
+    from benchmarks.report import reported
+
+    sys.exit(reported(main))

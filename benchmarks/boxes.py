@@ -1,4 +1,4 @@
-"""What a box costs that nobody taught: whole plays by bots, and how much they are asked, by how much is taught.
+"""The cost of an untaught box: whole plays by bots, and how much they are asked, by how much is taught.
 
     .venv/bin/python benchmarks/boxes.py                 20 plays for each number of players and each box
     .venv/bin/python benchmarks/boxes.py --games 500
@@ -104,4 +104,6 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    main()
+    from benchmarks.report import reported
+
+    sys.exit(reported(main))

@@ -1,4 +1,4 @@
-"""A million random edges against the reference, and what a panel costs: `python benchmarks/buttons.py`."""
+"""A million random edges compared with the reference, and the cost of a panel: `python benchmarks/buttons.py`."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ if __name__ == "__main__":
 from devices.gestures import Button  # noqa: E402
 from devices.lights import Off, Pulse  # noqa: E402
 from devices.simulator import Simulator  # noqa: E402
-from devices.table import default  # noqa: E402
+from devices.wiring_config import default  # noqa: E402
 from tests.devices.reference import Told, fingers, gestures  # noqa: E402
 
 BUTTONS = 10
@@ -79,4 +79,6 @@ def main() -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    from benchmarks.report import reported
+
+    sys.exit(reported(main))

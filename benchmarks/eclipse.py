@@ -1,7 +1,8 @@
-"""Whole games of Eclipse by bots, everything counted: `python benchmarks/eclipse.py [--games N] [--players N ...]`.
+"""Whole games of Eclipse by bots, with all pieces counted: `python benchmarks/eclipse.py [--games N]
+[--players N ...]`.
 
-After every answer all cubes, discs, ships, hexes and tiles are counted, at the table and in the bots' hands. What does
-not add up ends the run with an error.
+After every answer all cubes, discs, ships, hexes and tiles are counted, at the table and in the bots' hands.
+A mismatch ends the run with an error.
 """
 
 from __future__ import annotations
@@ -89,4 +90,6 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    main()
+    from benchmarks.report import reported
+
+    sys.exit(reported(main))

@@ -3,10 +3,10 @@
     .venv/bin/python benchmarks/effort.py                       the recorded games of Race, games of bots of Eclipse
     .venv/bin/python benchmarks/effort.py --logs race-logs.jsonl
     .venv/bin/python benchmarks/effort.py --game beyond --save now.json
-    .venv/bin/python benchmarks/effort.py --report now.json --then then.json --evenings learning.txt
+    .venv/bin/python benchmarks/effort.py --report now.json --evenings learning.txt
 
-Needs no display: the pages of the table are counted by their rules. Whoever would get the same by taking what is
-suggested takes it. "Before" are the pages as they were when each seat was asked by itself.
+Needs no display: the pages of the table are counted by their rules. Players take the suggestion if it gives
+the same result. "Before" are the pages as they were when each seat was asked separately.
 """
 
 from __future__ import annotations
@@ -40,8 +40,11 @@ from companion.texts import render  # noqa: E402
 from tests.games.beyond.made_up_box import made_up_box  # noqa: E402
 from tests.games.frontiers.made_up_box import FACTS  # noqa: E402
 from tests.games.transgalactica.made_up_box import facts as transgalactica  # noqa: E402
+from workshop.race_log import replay_log  # noqa: E402
 
 REPORT = ROOT / "docs" / "reports" / "effort.md"
+THEN = ROOT / "docs" / "reports" / "effort-before.json"
+"""The figures of 37b594d3, before names, rules and terminal were mended (November 2026)."""
 LOGS = ROOT / "tests" / "games" / "race" / "data" / "race-logs.jsonl.gz"
 NAMES = ("Ania", "Bartek", "Celina", "Darek", "Ewa", "Filip")
 
@@ -144,9 +147,9 @@ class Table:
         self.effort.taps += len(names)
 
     def _in_grid(self, question: Question, answer: Answer) -> list[str]:
-        """Leafing to a card, and its tap: cards are sorted by cost, those that cannot be paid for come last."""
+        """Leafing to a card, and its tap: the dearest first, those that cannot be paid for last."""
         cards = [option.id for option in question.options if option.component is not None]
-        cards.sort(key=self._cost)
+        cards.sort(key=self._cost, reverse=True)
         far = len(cards) + len(question.unaffordable) > GRID and answer.option in cards
         leafed = cards.index(answer.option) // (GRID - 1) if far else 0
         return [*["next"] * leafed, f"option-{answer.option}"]
@@ -368,11 +371,10 @@ def _asked(state: Any, seat: int | None) -> bool:
 def race_plays(path: Path) -> Iterable[tuple[Game, Setup, list[Answer]]]:
     """The recorded games of another engine."""
     rules = game("race")
-    assert rules.log is not None
     data = path.read_bytes()
     for line in (gzip.decompress(data) if path.suffix == ".gz" else data).splitlines():
         log = json.loads(line)
-        report = rules.log(log)
+        report = replay_log(log)
         if report.mismatches:
             continue
         names = tuple(f"seat {n}" for n in range(log["players"]))
@@ -432,7 +434,9 @@ def main() -> None:
         "--report", type=Path, metavar="FILE", help="write docs/reports/effort.md from such a file"
     )
     parser.add_argument("--evenings", type=Path, help="what learning.py printed, for the report")
-    parser.add_argument("--then", type=Path, help="figures an earlier version has saved, to compare with")
+    parser.add_argument(
+        "--then", type=Path, default=THEN, help="figures an earlier version has saved, to compare with"
+    )
     told = parser.parse_args()
     if told.report is not None:
         evenings = told.evenings.read_text() if told.evenings else ""

@@ -1,4 +1,4 @@
-"""The page of `effort.py`."""
+"""The report of `effort.py`."""
 
 from __future__ import annotations
 

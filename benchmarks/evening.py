@@ -1,15 +1,14 @@
-"""An evening under load: six seats press, 60 labels lie before a camera at full rate, one play has 2,000 answers, and
-5,000 plays are in the journal.
+"""An evening under load: six seats, 60 labels, a camera at full rate, 2,000 answers, 5,000 plays in the journal.
 
     .venv/bin/python benchmarks/evening.py                             all of it, some minutes
-    .venv/bin/python benchmarks/evening.py --answers 200 --plays 500   a look
+    .venv/bin/python benchmarks/evening.py --answers 200 --plays 500   a quick run
 
-Needs no display, and Linux. The camera is another process that sends pictures of 1920x1080 as a phone would; nothing is
-painted, as where a graphics chip does that. Anything is answered, and when a play is over it is
-taken back to its beginning and goes on: it is one play. An answer every 1.8 s of the evening's own clock makes an hour.
-Printed: the memory after each tenth, how long frames took (the screen's thread, by the clock and by the processor, and
-how long it waited for a core meanwhile), how long an answer takes until it is written, and until the screen shows it.
-On a machine that does much else besides, the processor's figures tell more than the clock's.
+Needs Linux, but no display. The camera is another process that sends pictures of 1920x1080 as a phone would;
+nothing is painted, as if a graphics chip did that. Answers are random; a finished play is undone to its
+beginning and goes on, so it stays one play. An answer every 1.8 s of the evening's own clock makes an hour.
+Printed: the memory after each tenth, how long frames took (the screen's thread, wall-clock and processor
+time, and how long it waited for a core), how long an answer takes until it is written, and until the screen
+shows it. On a busy machine processor time is more reliable than wall-clock time.
 """
 
 from __future__ import annotations
@@ -112,7 +111,7 @@ class Evening:
         if self.app.asked is not None:
             self.app.dismiss()
         self.press()
-        glance = self.app.lookout.latest()
+        glance = self.app.camera_feed.latest()
         self.labels = max(self.labels, 0 if glance is None else len(glance.sightings))
         if self.given >= self.wanted * (self.tenth + 1) / 10:
             self.tenth += 1
@@ -147,10 +146,10 @@ def now() -> tuple[float, float, float]:
 
 def be_the_window(folder: Path, source: str, answers: int, minutes: float) -> None:
     """Open the window as people do, and let the evening begin."""
-    from companion.table.readiness import make_ready
+    from companion.table.warm_up import warm_up
     from companion.ui import start
 
-    make_ready()
+    warm_up()
     start.prepare(folder)
     from kivy.clock import Clock
 
@@ -246,4 +245,6 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    main()
+    from benchmarks.report import reported
+
+    sys.exit(reported(main))

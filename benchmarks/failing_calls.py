@@ -1,9 +1,9 @@
-"""Lets every call of a write fail in turn, and writes what came of it to docs/reports/failing-calls.md.
+"""Lets every call of a write fail in turn, and writes the results to docs/reports/failing-calls.md.
 
     .venv/bin/python benchmarks/failing_calls.py              every call, about ten minutes
     .venv/bin/python benchmarks/failing_calls.py --step 5     every fifth
 
-It needs Linux and a C compiler. Exit code 1 if what was told was once not what is there.
+It needs Linux and a C compiler. The exit code is 1 if a reported result once differed from the file.
 """
 
 from __future__ import annotations

@@ -1,12 +1,12 @@
-"""Hours of drawn evenings before the program: answers nobody gave, shows that were taken, and how soon.
+"""Hours of drawn evenings shown to the program: invented answers, accepted shows, and how soon.
 
     .venv/bin/python benchmarks/films.py --hours 10 --game race --seed 1
     .venv/bin/python benchmarks/films.py --film 17 --game race --save /tmp/film   that film as a folder of pictures
 
     .venv/bin/python benchmarks/films.py --hours 100 --game race --eyes               labels are read by the truth
 
-Needs no camera and no display. Every film is a play by bots at some moment, with the cards that lie there, arms, hands,
-dealing, tidying up and troubles with the camera, and a few cards really shown. See tests/films.
+Needs no camera and no display. Every film is a play by bots at some moment, with the cards that lie there,
+arms, hands, dealing, tidying up and camera faults, and a few cards really shown. See tests/films.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ if __name__ == "__main__":
 from tests.films.evenings import evening  # noqa: E402
 from tests.films.judging import Verdict, judge  # noqa: E402
 from tests.films.program import watch  # noqa: E402
-from vision.virtual_film import save  # noqa: E402
+from workshop.films.film import save  # noqa: E402
 
 
 def tell(verdict: Verdict) -> None:
@@ -98,4 +98,6 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    main()
+    from benchmarks.report import reported
+
+    sys.exit(reported(main))

@@ -1,18 +1,19 @@
-"""Every door fuzzed with coverage: what is handed in changes until it reaches lines nobody reached before.
+"""Coverage-guided fuzzing of every input: data is mutated until it reaches new lines.
 
     .setup/uv-* pip install --python .venv/bin/python --target .setup/fuzz --require-hashes -r benchmarks/fuzz.txt
     .venv/bin/python benchmarks/fuzz.py --list
-    .venv/bin/python benchmarks/fuzz.py settings position --minutes 5     these doors, one after another
+    .venv/bin/python benchmarks/fuzz.py settings position --minutes 5     these inputs, one after another
     .venv/bin/python benchmarks/fuzz.py --minutes 60                      all of them, an hour each
-    .venv/bin/python benchmarks/fuzz.py picture --blind                   without following lines, much faster
-    .venv/bin/python benchmarks/fuzz.py settings --try FILE               one thing handed in once more
+    .venv/bin/python benchmarks/fuzz.py picture --blind                   without coverage, much faster
+    .venv/bin/python benchmarks/fuzz.py settings --try FILE               one file tried again
 
-atheris (libFuzzer for Python) has wheels for x86_64 only, so it is installed apart. A fall, more than two seconds of
-processor, or 200 MB more than at the beginning end a door's run; what led there is in the folder --found names. What
-reached something new is kept in --kept, to go on from there; what is in tests/doors/corpus goes in first.
+atheris (libFuzzer for Python) has wheels for x86_64 only, so it is installed separately. A crash, more than
+two seconds of processor time, or 200 MB more than at the beginning end the run of an input; the data that
+caused it is in the folder --found names. Data that reached new lines is kept in --kept, to continue from
+there; what is in tests/inputs/corpus goes in first.
 
-atheris keeps the result of every comparison of arrays for ever (`array < 1` in a function it follows), some 10 KB a
-picture. So memory says nothing at doors where pictures are read, and is judged there with --blind.
+atheris keeps the result of every comparison of arrays for ever (`array < 1` in a function it traces), some 10
+KB a picture. So memory use is not meaningful for inputs that read pictures, and is judged there with --blind.
 """
 
 from __future__ import annotations
@@ -50,8 +51,8 @@ def fuzz(name: str, options: argparse.Namespace) -> None:
 
     with nullcontext() if options.blind else atheris.instrument_imports(include=OURS):
         from companion.core.game import games
-        from tests.doors.doors import DOORS
-        from tests.doors.judging import ODD, knock, megabytes
+        from tests.inputs.inputs import DOORS
+        from tests.inputs.judging import ODD, knock, megabytes
 
         games()  # their rules are loaded when somebody asks for them
     door = DOORS[name]
@@ -68,7 +69,7 @@ def fuzz(name: str, options: argparse.Namespace) -> None:
     door.ready()
     for file in kept.iterdir():  # whatever is loaded only once is loaded before memory is measured
         test(file.read_bytes())
-    corpus = ROOT / "tests" / "doors" / "corpus" / name
+    corpus = ROOT / "tests" / "inputs" / "corpus" / name
     words = kept.parent / f"{name}.dict"
     words.write_text("".join(f'"{_escaped(word)}"\n' for word in (*ODD, *door.words)))
     more = KEPT_BY_ATHERIS if name in ARRAYS and not options.blind else door.megabytes
@@ -94,8 +95,8 @@ def _escaped(word: bytes) -> str:
 
 def once(name: str, file: Path) -> None:
     """Hand one thing in once more, and show what comes of it."""
-    from tests.doors.doors import DOORS
-    from tests.doors.judging import knock
+    from tests.inputs.inputs import DOORS
+    from tests.inputs.judging import knock
 
     with TemporaryDirectory() as folder:
         print(knock(DOORS[name], file.read_bytes(), Path(folder)).refused or "let in")
@@ -168,7 +169,7 @@ def main() -> int:
     if options.here:
         fuzz(options.doors[0], options)
         return 0
-    from tests.doors.doors import DOORS
+    from tests.inputs.inputs import DOORS
 
     if unknown := set(options.doors) - set(DOORS):
         parser.error(f"no such door: {', '.join(sorted(unknown))}; there are {', '.join(DOORS)}")
@@ -183,4 +184,6 @@ def main() -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    from benchmarks.report import reported
+
+    sys.exit(reported(main))

@@ -1,4 +1,4 @@
-"""How long an answer takes to be safe: the bare disk, and the journal on it.
+"""How long an answer takes to be durable: the bare disk, and the journal on it.
 
 python benchmarks/journal.py [folder on the disk to measure] [answers]
 """
@@ -64,4 +64,6 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    main()
+    from benchmarks.report import reported
+
+    sys.exit(reported(main))

@@ -1,8 +1,8 @@
 """Kills running plays without warning and counts what was lost: `python benchmarks/kill.py --kills 200 --seed 1`.
 
-A child process plays any game with a real journal and prints every entry once it is confirmed; `--surface` says whether
-right at the play, through the terminal or through the window. The parent sends SIGKILL at a random moment, looks at the
-journal through a new handle, and lets another child go on with the same play.
+A child process plays any game with a real journal and prints every entry once it is confirmed; `--surface`
+says whether it plays directly, through the terminal or through the window. The parent sends SIGKILL at a
+random moment, checks the journal through a new handle, and lets another child continue the same play.
 """
 
 from __future__ import annotations
@@ -20,9 +20,9 @@ if __name__ == "__main__":
 
 from companion.core.journal import Journal  # noqa: E402
 from companion.core.store import Store  # noqa: E402
-from companion.torture.faults import Harm  # noqa: E402
-from companion.torture.kills import kill_once  # noqa: E402
-from companion.torture.ledger import Ledger  # noqa: E402
+from workshop.fault_injection.faults import Harm  # noqa: E402
+from workshop.fault_injection.kills import kill_once  # noqa: E402
+from workshop.fault_injection.ledger import Ledger  # noqa: E402
 
 
 def main() -> None:
@@ -56,4 +56,6 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    main()
+    from benchmarks.report import reported
+
+    sys.exit(reported(main))

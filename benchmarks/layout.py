@@ -1,15 +1,19 @@
-"""Checks of the layout in whole plays: every page of every demonstration, and every scene.
+"""Checks the layout in whole plays: every page of every demonstration, and every scene.
 
-    .venv/bin/python benchmarks/layout.py [--games ID ...] [--sizes WxH ...] [--answers N] [--no-scenes]
+    .venv/bin/python benchmarks/layout.py [--games ID ...] [--sizes WxH ...] [--answers N] [--minutes N] [--no-scenes]
 
-Plays the demonstration of each game to its end (or so many answers of it) in windows of 800x480, 1024x600, 1280x720
-and 720x1280, and builds each page in English and Polish at 100 and 150 %; then every scene of `./run shots`. Prints
-faults by kind and screen and writes `docs/reports/layout.md`. The exit code is 1 if there is any.
+Plays the demonstration of each game to its end (or `--answers` of it) in windows of 800x480, 1024x600,
+1280x720 and 720x1280, and builds each page in English and Polish at 100 and 150 %; then every scene of `./dev
+shots`. With `--minutes` it stops after that time and reports which plays came to their end. Without the
+scenes it takes about ten minutes of processor time. Prints faults by kind and screen and writes
+`docs/reports/layout.md`. The exit code is 1 if there is any fault.
 """
 
 from __future__ import annotations
 
 import argparse
+import os
+import platform
 import re
 import subprocess
 import sys
@@ -25,11 +29,11 @@ if __name__ == "__main__":
     sys.path[0] = str(ROOT)  # run as a script, files beside this one would hide packages of the same name
 
 from companion.core.game import games  # noqa: E402
-from companion.ui.rehearsal import layout_campaign, shots, staging  # noqa: E402
-from companion.ui.rehearsal.faults import FoundFault, Played  # noqa: E402
+from workshop.screens import layout_campaign, shots, staging  # noqa: E402
+from workshop.screens.faults import FoundFault, Played  # noqa: E402
 
 REPORT = ROOT / "docs" / "reports" / "layout.md"
-AT_ONCE = 2
+AT_ONCE = 4
 """Processes that run beside each other."""
 
 EXAMPLES = 3
@@ -38,10 +42,16 @@ EXAMPLES = 3
 Size = tuple[int, int]
 
 
-def demonstrations(size: Size, out: Path, ids: Sequence[str], answers: int) -> list[FoundFault | Played]:
+def demonstrations(
+    size: Size, out: Path, ids: Sequence[str], answers: int, minutes: float
+) -> list[FoundFault | Played]:
     """What whole demonstrations in a window of this size show."""
-    process = layout_campaign.start(size, out, shots.VARIANTS, ids, answers)
-    return list(layout_campaign.results(process))
+    process = layout_campaign.start(size, out, shots.VARIANTS, ids, answers, minutes)
+    found = []
+    for one in layout_campaign.results(process):
+        print(one, flush=True)
+        found.append(one)
+    return found
 
 
 def scenes(size: Size, out: Path) -> list[FoundFault]:
@@ -60,21 +70,30 @@ def _as_found(line: str) -> FoundFault:
     return FoundFault(kind, what, f"scene {scene}", "", "", 0, window, language, int(text), picture)
 
 
-def report(found: Sequence[FoundFault], played: Sequence[Played], scened: Sequence[Size]) -> str:
+def commit() -> str:
+    """What is checked: asked before the plays, which may take long."""
+    asked = ["git", "rev-parse", "--short", "HEAD"]
+    return subprocess.run(asked, cwd=ROOT, capture_output=True, text=True, check=True).stdout.strip()
+
+
+def report(
+    found: Sequence[FoundFault], played: Sequence[Played], scened: Sequence[Size], checked: str
+) -> str:
     """The page that tells all of it."""
-    return "\n".join((*_head(played, scened, len(found)), *_by_kind(found), *_by_screen(found), ""))
+    return "\n".join((*_head(played, scened, len(found), checked), *_by_kind(found), *_by_screen(found), ""))
 
 
-def _head(played: Sequence[Played], scened: Sequence[Size], faults: int) -> Iterator[str]:
-    commit = subprocess.run(
-        ["git", "rev-parse", "--short", "HEAD"], cwd=ROOT, capture_output=True, text=True, check=True
-    ).stdout.strip()
+def _head(played: Sequence[Played], scened: Sequence[Size], faults: int, checked: str) -> Iterator[str]:
     yield "# Layout checks in whole plays"
     yield ""
     yield "What is cut off, broken apart, too small or lies on something else, in every page of every demonstration"
     yield "and in every scene, as `benchmarks/layout.py` finds it. For anybody who changes a screen or a game's views."
     yield ""
-    yield f"{datetime.now(UTC):%Y-%m-%d}, commit {commit}: **{faults} faults**. English and Polish, 100 and 150 %."
+    ended = sum(one.over for one in played)
+    machine = f"{platform.machine()} with {os.cpu_count()} cores, Python {platform.python_version()}"
+    yield f"{datetime.now(UTC):%Y-%m-%d}, commit {checked}, {machine}: **{faults} faults**"
+    yield f"in {len(played)} demonstrations, {ended} of them played to the end. Every page was built in English and"
+    yield "Polish, at 100 and 150 %."
     yield "A fault counts once for each screen, question, size, language and text size."
     yield ""
     yield "| demonstration | window | pages checked | answers | played to the end |"
@@ -127,28 +146,33 @@ def main() -> int:
         "--sizes", nargs="+", default=["x".join(map(str, size)) for size in layout_campaign.SIZES]
     )
     parser.add_argument("--answers", type=int, default=0, help="of each game; all of them without it")
+    parser.add_argument("--minutes", type=float, default=0, help="stop then; at the end of all without it")
     parser.add_argument("--no-scenes", action="store_true", help="demonstrations only")
     parser.add_argument("--pictures", type=Path, default=Path(tempfile.gettempdir()) / "layout-faults")
     parser.add_argument("--no-report", action="store_true", help="print only")
     options = parser.parse_args()
     sizes = [(int(width), int(height)) for width, height in (size.split("x") for size in options.sizes)]
+    checked = commit()
     results: list[FoundFault | Played] = []
     with ThreadPoolExecutor(AT_ONCE) as pool:
         jobs = [
             pool.submit(
-                demonstrations, size, options.pictures / "x".join(map(str, size)), [id], options.answers
+                demonstrations,
+                size,
+                options.pictures / "x".join(map(str, size)),
+                options.games,
+                options.answers,
+                options.minutes,
             )
             for size in sizes
-            for id in options.games
         ]
         if not options.no_scenes:
             jobs += [pool.submit(scenes, size, options.pictures) for size in sizes]
         for job in jobs:
             results += job.result()
     found = [one for one in results if isinstance(one, FoundFault)]
-    page = report(
-        found, [one for one in results if isinstance(one, Played)], () if options.no_scenes else sizes
-    )
+    played = [one for one in results if isinstance(one, Played)]
+    page = report(found, played, () if options.no_scenes else sizes, checked)
     print(page)
     print(f"pictures: {options.pictures}")
     if not options.no_report:

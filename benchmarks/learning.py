@@ -1,10 +1,12 @@
-"""How much less a box asks evening after evening: nobody taught it, the binder keeps what bots tell while they play.
+"""How much less a box asks evening after evening: it starts untaught, and the binder keeps what bots tell
+while they play.
 
     .venv/bin/python benchmarks/learning.py                3 evenings, 5 tables, every game whose print is unknown
     .venv/bin/python benchmarks/learning.py --evenings 5 --tables 2 --game beyond
 
-Each table is played twice: as it is, and with a binder that forgets after each evening what it only derived from
-answers. Pages are questions for print, values what they ask for, choices all other questions with more than one option.
+Each table is played twice: normally, and with a binder that forgets after each evening the facts it only
+derived from answers. Pages are questions for printed facts, values what they ask for, choices all other
+questions with more than one option.
 """
 
 from __future__ import annotations
@@ -129,4 +131,6 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    main()
+    from benchmarks.report import reported
+
+    sys.exit(reported(main))

@@ -1,11 +1,11 @@
-"""Where the window's memory goes: step by step until a play runs before a camera of 1920x1080, and after some minutes.
+"""Where the window's memory goes: until a play runs with a 1920x1080 camera, and after some minutes.
 
     .venv/bin/python benchmarks/memory.py [--minutes N] [--camera SOURCE] [--game GAME]
 
-Needs no display, and Linux. The camera is another process that sends pictures of a table with two dozen labels, as a
-phone would; `--camera virtual:good-lamp:1` draws them in the program itself instead. Bots play. Without a graphics chip
-Mesa paints by the processor, and its memory is counted as ours; `--unpainted` leaves painting out: that is what the
-program takes where a chip paints.
+Needs Linux, but no display. The camera is another process that sends pictures of a table with two dozen
+labels, as a phone would; `--camera virtual:good-lamp:1` draws them in the program itself instead. Bots play.
+Without a graphics chip Mesa paints on the processor, and its memory is counted as ours; `--unpainted` leaves
+painting out, which gives the memory of the program on a machine with a graphics chip.
 """
 
 from __future__ import annotations
@@ -121,10 +121,10 @@ def be_the_window(game: str, source: str, minutes: float) -> None:
 
     tell("the command line")
     from companion.core.game import Setup, games
-    from companion.table.readiness import make_ready
+    from companion.table.warm_up import warm_up
 
     rules = games()[game]
-    make_ready()
+    warm_up()
     tell("every game and its types")
     from companion.ui import start
 
@@ -134,7 +134,7 @@ def be_the_window(game: str, source: str, minutes: float) -> None:
         from companion.app import CompanionApp
         from companion.table.camera_feed import CameraFeed
         from companion.table.settings import Settings
-        from companion.ui.rehearsal.demo import Demo
+        from companion.ui.demo.demo import Demo
 
         tell("a window")
         from kivy.clock import Clock
@@ -146,7 +146,7 @@ def be_the_window(game: str, source: str, minutes: float) -> None:
         began = time.monotonic()
 
         def look() -> None:
-            if not seen and (source == "none" or app.lookout.latest() is not None):
+            if not seen and (source == "none" or app.camera_feed.latest() is not None):
                 seen.append("a camera whose pictures are read")
                 tell(seen[0])
             past = (time.monotonic() - began) / 60
@@ -202,4 +202,6 @@ def measure(game: str, source: str, minutes: float, unpainted: bool) -> None:
 
 
 if __name__ == "__main__":
-    main()
+    from benchmarks.report import reported
+
+    sys.exit(reported(main))

@@ -1,4 +1,4 @@
-"""Where a file can be mutated, and how it reads then: cosmic-ray's operators behind two functions."""
+"""The mutants of a file and their source: cosmic-ray's operators behind two functions."""
 
 from __future__ import annotations
 

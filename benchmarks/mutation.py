@@ -1,4 +1,4 @@
-"""Deliberate mistakes in the rules: which of them does no test notice?
+"""Mutation testing of the rules: which deliberate mistakes does no test notice?
 
     .setup/uv-* pip install --python .venv/bin/python --target .setup/mutation --no-deps --require-hashes \\
         -r benchmarks/mutation.txt
@@ -9,13 +9,14 @@
     .venv/bin/python benchmarks/mutation.py --results FILE --minutes 10     ten minutes more of what FILE has already
     .venv/bin/python benchmarks/mutation.py --results FILE --again          once more what survived in FILE
 
-The operators are cosmic-ray's, the mutants are of `companion/games/*/steps` and `scoring`. A mutant is judged by the
-tests of its game: `tests/games/GAME`, its tests in `tests/scoring`, its recorded plays. All of it happens in a copy,
-and even there no file is changed: the tests are collected once, then a process is forked for each mutant, in which the
-one mutated function is exchanged and the tests that call it run until one fails: first those that caught another
-mutant of that function, then the quickest. What stands outside of functions is mutated as the module is imported, in a
-process of its own. The report goes to `docs/reports/mutation.md`. A file of results belongs to the files it was made
-with: what was judged of a file that has changed since is judged anew.
+The operators are cosmic-ray's, the mutants are of `companion/games/*/steps` and `scoring`. A mutant is judged
+by the tests of its game: `tests/games/GAME`, its tests in `tests/scoring`, its recorded plays. Everything
+happens in a copy, and even there no file is changed: the tests are collected once, then a process is forked
+for each mutant, in which the one mutated function is replaced and the tests that call it run until one fails:
+first those that caught another mutant of that function, then the fastest. Code outside functions is mutated
+as the module is imported, in a separate process. The report goes to `docs/reports/mutation.md`; games that
+were not tried keep their results there. A results file belongs to the sources it was made with: results for a
+file that has changed since are computed again.
 """
 
 from __future__ import annotations
@@ -436,7 +437,8 @@ def campaign(options: argparse.Namespace) -> None:
         found = [it for it in known(results) if it["game"] in games]
     found.sort(key=lambda it: games.index(it["game"]))
     options.report.parent.mkdir(parents=True, exist_ok=True)
-    options.report.write_text(report(found, options.seed, totals), "utf-8")
+    before = options.report.read_text("utf-8") if options.report.exists() else ""
+    options.report.write_text(report(found, options.seed, totals, before), "utf-8")
     print(f"all: {row(found)} (tried, caught, timeout, survived, not called, noticed); {options.report}")
 
 

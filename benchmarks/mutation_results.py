@@ -1,4 +1,4 @@
-"""Results of a mutation campaign that are kept: which of them still hold."""
+"""Stored results of a mutation campaign, and which of them are still valid."""
 
 from __future__ import annotations
 

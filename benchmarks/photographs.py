@@ -1,8 +1,9 @@
-"""How many QR codes are read in photographs: `python benchmarks/photographs.py FOLDER`, side by side with others.
+"""How many QR codes are read in photographs, compared with other readers: `python benchmarks/photographs.py
+FOLDER`.
 
-All pictures in the folder and the folders in it, one line per folder. Where a text file of the same name lies beside a
-picture, it holds what the code in it says, and only that counts; otherwise every distinct text counts. A folder
-`drawn` is added with `--drawn N`: N codes of all sizes, bent, crumpled, faint and crowded, drawn here.
+Reads all pictures in the folder and its subfolders, one line per folder. If a text file of the same name lies
+beside a picture, it holds the text of the code, and only that counts; otherwise every distinct text counts.
+`--drawn N` adds a folder `drawn`: N codes of all sizes, bent, crumpled, faint and crowded, drawn here.
 """
 
 from __future__ import annotations
@@ -161,4 +162,6 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    main()
+    from benchmarks.report import reported
+
+    sys.exit(reported(main))

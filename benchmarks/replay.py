@@ -1,6 +1,6 @@
-"""How long replaying takes: `python benchmarks/replay.py` (the aim is under 150 ms for 1,000 answers).
+"""How long replaying takes: `python benchmarks/replay.py` (the target is under 150 ms for 1,000 answers).
 
-Nothing here waits for a disk, so the time is the processor's: what else the machine does is left out.
+Nothing here waits for a disk, so processor time is measured, independent of other load on the machine.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from companion.core import autoplay  # noqa: E402
 from companion.core import session as sessions  # noqa: E402
 from companion.core.digest import digest  # noqa: E402
 from companion.core.game import Game, Setup, game  # noqa: E402
-from companion.core.parting import follow  # noqa: E402
+from companion.core.replay_divergence import follow  # noqa: E402
 from companion.core.session import Answered, Entry, Session  # noqa: E402
 
 ANSWERS = 1000
@@ -157,4 +157,6 @@ def _read_and_replay(rules: Game, setup: Setup, bodies: list[bytes]) -> Session:
 
 
 if __name__ == "__main__":
-    main()
+    from benchmarks.report import reported
+
+    sys.exit(reported(main))

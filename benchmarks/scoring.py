@@ -1,4 +1,4 @@
-"""How long scoring takes: `python benchmarks/scoring.py` (the aim is under 1 ms for a four-player final)."""
+"""How long scoring takes: `python benchmarks/scoring.py` (the target is under 1 ms for a four-player final)."""
 
 from __future__ import annotations
 
@@ -58,4 +58,6 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    main()
+    from benchmarks.report import reported
+
+    sys.exit(reported(main))

@@ -1,13 +1,13 @@
 """The program on a slower machine: `sudo .venv/bin/python benchmarks/slow.py [--pi 4|5|here]`.
 
-A control group lets everything together use a part of one core: the part a Pi's core is of this machine's, by the
-single-threaded rating of 7-Zip (`7z b -mmt1`; of a busy machine the column R/U, which is for the whole core). The Pis'
-ratings are published (sbc-bench by Thomas Kaiser: Pi 4 at 1.5 GHz 1660, Pi 5 at 2.4 GHz 2967); this machine's is
-measured, or given by `--rating`. A Pi has four cores and a graphics chip; here window, camera and writing share the
-one part, and nothing is painted by a chip: what is printed errs on the slow side.
+A control group limits everything together to part of one core: the ratio of a Pi's core to this machine's, by
+the single-threaded rating of 7-Zip (`7z b -mmt1`; on a busy machine the column R/U, which is for the whole
+core). The Pis' ratings are published (sbc-bench by Thomas Kaiser: Pi 4 at 1.5 GHz 1660, Pi 5 at 2.4 GHz
+2967); this machine's is measured, or given by `--rating`. A Pi has four cores and a graphics chip; here
+window, camera and writing share one part of a core, and no chip paints: the figures err on the slow side.
 
-Each line has the clock's time, which a busy machine lengthens, and the processor's divided by the part, which it
-hardly does: that is what a Pi would take that does nothing else.
+Each line has the wall-clock time, which other load lengthens, and the processor time divided by the ratio,
+which other load hardly affects: the time an otherwise idle Pi would take.
 """
 
 from __future__ import annotations
@@ -85,7 +85,7 @@ def table() -> str:
 
     with tempfile.TemporaryDirectory() as folder:
         start.prepare(Path(folder), samples=0)
-        from companion.ui.rehearsal.rehearsal import Rehearsal
+        from workshop.screens.rehearsal import Rehearsal
 
         rehearsal = Rehearsal(Path(folder) / "home")
         rehearsal.play("race", ("Ania", "Bartek", "Celina", "Darek"), answers=30)
@@ -231,4 +231,6 @@ def tell(name: str, part: float, group: Path | None) -> None:
 
 
 if __name__ == "__main__":
-    main()
+    from benchmarks.report import reported
+
+    sys.exit(reported(main))

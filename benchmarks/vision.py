@@ -1,4 +1,5 @@
-"""How well and how fast labels are read: `python benchmarks/vision.py [what ...] [--full]`, side by side with others.
+"""How well and how fast labels are read, compared with other readers: `python benchmarks/vision.py [what ...]
+[--full]`.
 
     one-card   a card held to the camera, within three frames
     sweep      30 cards (or 12), matte sleeves or worse, an arm, motion, two seconds at 15 frames a second
@@ -9,8 +10,8 @@
     false      sightings of what is not there
     leak       memory after many frames
 
-Without a name: all of them, quickly. `--full` measures as many as docs/vision.md tells of. Pictures come from the
-virtual table, so everything can be measured again; what a real camera sees is told there too.
+Without a name: all of them, quickly. `--full` measures many more. Pictures come from the virtual table, so
+every measurement can be repeated.
 """
 
 from __future__ import annotations
@@ -474,4 +475,6 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    main()
+    from benchmarks.report import reported
+
+    sys.exit(reported(main))

@@ -1,10 +1,10 @@
-"""Pictures made to mislead a reader of labels: quickly, many, deterministic by seed.
+"""Pictures made to mislead a reader of labels: fast, many, deterministic by seed.
 
-Small pictures (640 by 360) of table, card art and clutter, with symbols pasted in as a bad camera would see them:
-labels that are not in the codebook, labels of other games, foreign QR codes, codes of random squares, eyes without a
-code, and now and then a label that is in the book (which may be read as itself, and as nothing else). In every other
-scene some labels of the book are easily read as well, and all symbols move together, as under a swaying camera: then
-the reader lays the frames on each other and looks at their mean.
+Small pictures (640 by 360) of table, card art and clutter, with symbols pasted in as a bad camera would see
+them: labels that are not in the codebook, labels of other games, foreign QR codes, codes of random squares,
+finder patterns without a code, and now and then a label that is in the codebook (which may be read as itself,
+and as nothing else). In every other scene some labels of the codebook are easily readable as well, and all
+symbols move together, as under a swaying camera: then the reader aligns the frames and reads their mean.
 """
 
 from __future__ import annotations

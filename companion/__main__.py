@@ -1,4 +1,4 @@
-"""The way in: where a window will be wanted, it is there before all the rest is loaded."""
+"""The entry point: if a window is wanted, it shows before everything else is loaded."""
 
 from __future__ import annotations
 
@@ -8,18 +8,18 @@ import sys
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 
-from companion import keeper
-from companion.surroundings import own_what_we_make, stand_in_for_closed_streams, stand_somewhere
+from companion import window_supervisor
+from companion.process_environment import own_what_we_make, stand_in_for_closed_streams, stand_somewhere
 from companion.ui import start
 
 OPEN_IT = ("resume",)
-"""Commands after which nothing can be refused before there is a window."""
+"""Commands that open the window without any check that could refuse first."""
 
 LANGUAGE = "--language"
 
 
 def opens_window(given: Sequence[str], environ: Mapping[str, str]) -> bool:
-    """Whether these words open the window and nothing else, so that it may be shown at once."""
+    """Whether these arguments only open the window, so that it may be shown at once."""
     words = [word for word, before in zip(given, ("", *given), strict=False) if before != LANGUAGE]
     known = {"--panel", LANGUAGE}
     options = {word.partition("=")[0] for word in words if word.startswith("-")}
@@ -33,22 +33,22 @@ def opens_window(given: Sequence[str], environ: Mapping[str, str]) -> bool:
 
 
 def main() -> int:
-    """Show something, then load everything and do what was asked for."""
+    """Show the window's first frame if one is wanted, then load everything and run the command."""
     given = sys.argv[1:]
     stand_in_for_closed_streams()
     stand_somewhere()
     own_what_we_make()
     heard = signal.getsignal(signal.SIGINT)
     if heard is signal.default_int_handler:
-        # While everything is loaded there is nothing to be saved, and nobody who could answer Ctrl-C in words.
+        # While loading there is nothing to save, and nothing that could answer Ctrl-C with a message.
         signal.signal(signal.SIGINT, signal.SIG_DFL)
     if opens_window(given, os.environ) and not start.lacking() and start.answers(os.environ):
-        code = keeper.stand_by()
+        code = window_supervisor.stand_by()
         if code is not None:
             return code
-        if keeper.falls:  # it opens where it was by itself
+        if window_supervisor.crashes:  # after a crash it reopens where it was anyway
             given = [word for word in given if word not in OPEN_IT]
-        with suppress(Exception):  # whatever is wrong with the window is told by whoever opens it in earnest
+        with suppress(Exception):  # real problems with the window are reported when it is opened properly
             from companion.core.store import default_path
 
             height = start.WITH_PANEL if "--panel" in given else start.HEIGHT

@@ -1,4 +1,4 @@
-"""The app: one window, one desk behind it, and the screens people go to and come back from."""
+"""The app: one window, the desk behind it, and the screens people navigate."""
 
 from __future__ import annotations
 
@@ -20,143 +20,155 @@ from msgspec.structs import replace
 
 from companion.core.deed_words import whole_deed
 from companion.core.game import Game
-from companion.core.parting import Parting
+from companion.core.replay_divergence import Divergence
 from companion.core.scans import Offer
 from companion.core.understand import Choose
 from companion.core.words import Text, count, say
 from companion.errors import Trouble
-from companion.table import requests, standing
+from companion.table import open_play, requests
 from companion.table import settings as settings_file
-from companion.table.background import beside, clerk
+from companion.table.background import clerk, thread_pool
 from companion.table.camera_feed import NONE, CameraFeed
 from companion.table.daily_backup import DailyBackup
-from companion.table.desk import AtOnce, Changed, Desk, Event, RulesParted
-from companion.table.error_log import keep_falls, write_down
-from companion.table.proposals import Failed, Heed, Outcome, PlayNow, Seen, TakeBack
-from companion.table.readiness import make_ready
+from companion.table.desk import AtOnce, Changed, Desk, DeskEvent, RulesDiverged
+from companion.table.error_log import keep_crashes, write_down
 from companion.table.settings import Settings, settings_path
+from companion.table.signal_intake import Failed, Outcome, PlayNow, ScanMode, SeenState, TakeBack
 from companion.table.voice import Voice
+from companion.table.warm_up import warm_up
 from companion.table.watchdog import Watchdog
 from companion.ui import dialogs, reveals
 from companion.ui.buttons import Buttons
 from companion.ui.foreground import Foreground
+from companion.ui.garbage_collection import GarbageCollection
 from companion.ui.guide import Guide
 from companion.ui.panel_side import PanelSide
 from companion.ui.screens import SCREENS
 from companion.ui.start import take_turns, tidy_up_ourselves
-from companion.ui.tidying import Tidying
 from companion.ui.toolkit.fact_page import FactPage
 from companion.ui.toolkit.finger_place import FingerPlace
 from companion.ui.toolkit.geometry import walk
 from companion.ui.toolkit.kit import Part, Scroll, rgba
 from companion.ui.toolkit.layouts import AppStage, Layouts, Target
-from companion.ui.toolkit.look import Look, look_for
-from companion.ui.toolkit.screen import Asked, Screen
+from companion.ui.toolkit.screen import AppQuestion, Screen
 from companion.ui.toolkit.simulated_panel import KEY
 from companion.ui.toolkit.sound import Sounds
+from companion.ui.toolkit.theme import Theme, theme_for, use_theme
 from companion.ui.toolkit.touches import Touches
 
 F11 = 292
-"""Kivy's number of the key that fills the display, or stops doing so."""
+"""Kivy's key code of F11, which toggles full screen."""
 
 TICK = 0.1
 LONGEST_TOUCH = 1.5
-"""Seconds for which a finger on the screen keeps it as it is."""
+"""Seconds for which a finger on the screen delays a refresh."""
 
 
 class CompanionApp(App):
-    """Shows screens; `go` and `back` move between them, `refresh` builds the one that is shown anew."""
+    """Shows screens; `go` and `back` move between them, `refresh` rebuilds the current one."""
 
     title = "Tabletop companion"
 
-    def __init__(self, folder: Path, lookout: CameraFeed, clock: Callable[[], float] = time.time) -> None:
+    def __init__(self, folder: Path, camera_feed: CameraFeed, clock: Callable[[], float] = time.time) -> None:
         super().__init__()
-        make_ready()
-        self.lookout = lookout
+        warm_up()
+        self.camera_feed = camera_feed
         self.voice = Voice()
-        self.beside = beside(self.post)
+        self.thread_pool = thread_pool(self.post)
         self.touches = Touches()
         self.layouts = Layouts()
-        self.tidying = Tidying()
+        self.tidying = GarbageCollection()
         self.watchdog = Watchdog()
-        self.daily = DailyBackup(self.beside, self.tell)
+        self.daily = DailyBackup(self.thread_pool, self.tell)
         self.panel = PanelSide(self)
         self.demonstrate_game: Callable[[Game], Any] | None = None
-        """How somebody new is shown a whole game by bots; none where nobody can show it."""
+        """Starts a demonstration of a whole game by bots; None if there are no demonstrations."""
         self.first_screen = "home"
-        """Where people come home to."""
+        """The name of the home screen."""
         self.page_built: Callable[[], Any] = lambda: None
-        """Called whenever what is shown was built anew."""
+        """Called whenever the page was rebuilt."""
         self._refresh_soon = Clock.create_trigger(lambda _: self._refresh_for_frame(), -1)
-        """Six seats may press at once, and be refused: their sentences need one screen, with this frame."""
+        """Six seats may press at once and be refused: all their messages need only one refresh, in this frame."""
         self._scrolled: dict[str, float] = {}
         self.finger_place = FingerPlace()
         self._away: tuple[Desk, Path, CameraFeed, Callable[[], Any]] | None = None
         """People's own table, while they visit another one."""
         self.sit_down(folder, clock)
-        self.look: Look = look_for(self.desk.settings, 800, 480)
+        self.theme = theme_for(self.desk.settings, 800, 480)
+
+    @property
+    def theme(self) -> Theme:
+        """The current theme."""
+        return self._theme
+
+    @theme.setter
+    def theme(self, theme: Theme) -> None:
+        self._theme = theme
+        use_theme(theme)
 
     def sit_down(self, folder: Path, clock: Callable[[], float]) -> None:
-        """Begin with the journal and the settings of this folder, and no screen yet."""
+        """Start with the journal and the settings of this folder, without any screen yet."""
         self.folder = folder
         self.desk = Desk(clerk(folder / "journal.db", self.post), folder / "settings.json", clock)
         self.desk.listen(self._heard)
         self.buttons = Buttons(self)
-        self.look_through(self.lookout)
-        self._heeded: Heed | None = None
+        self.look_through(self.camera_feed)
+        self._told_mode: ScanMode | None = None
         self.stack: list[Screen] = []
         self.guide: Guide | None = None
-        """What a demonstration shows besides its page, while one is on."""
+        """What a demonstration shows besides its page, while one is running."""
         self.holder: int | None = None
-        """The seat that holds a card up, where somebody knows."""
+        """The seat that holds a card up, if known."""
+        self.shows_play = True
+        """Whether outcomes are shown: a demonstration that is behind schedule shows fewer."""
         self.front = Foreground(self)
         self.half_told: dict[object, FactPage] = {}
-        """Pages somebody began to fill at the table, by what they are about."""
+        """Fact pages somebody began to fill in at the table, by their subject."""
         self._late: float | None = None
         self._guiding: Part | None = None
         self._below = 0.0
-        """How much of the window simulated buttons take."""
+        """The height that simulated buttons take up in the window."""
         self.room = float(Window.height)
-        """How high the window is without what stands below every page."""
+        """The height of the window without the strips below every page."""
         self._built = 0
         self.entries = 0
-        """How many entries the play had when the screen was built last."""
+        """The number of entries in the play when the screen was last built."""
 
-    def visit(self, folder: Path, lookout: CameraFeed, camera: str, left: Callable[[], Any]) -> None:
-        """Sit down at another table until people come home: then their own is as it was, and `left` is called."""
+    def visit(self, folder: Path, camera_feed: CameraFeed, camera: str, left: Callable[[], Any]) -> None:
+        """Switch to another table until people go home: then their own is as it was, and `left` is called."""
         self.screen.leave()
-        self.lookout.watch(NONE)  # nobody waits here for one that is only being opened, or is silent
-        own, self._away = self.desk, (self.desk, self.folder, self.lookout, left)
-        self.lookout = lookout
+        self.camera_feed.watch(NONE)  # do not wait for a camera that is only being opened, or is silent
+        own, self._away = self.desk, (self.desk, self.folder, self.camera_feed, left)
+        self.camera_feed = camera_feed
         self.sit_down(folder, own.clock)
         self.desk.settings = replace(own.settings, camera=camera, language=own.language)
         self.stack = [SCREENS[self.first_screen](self)]
-        self.lookout.watch(camera)
+        self.camera_feed.watch(camera)
 
-    def _come_back(self, own: Desk, folder: Path, lookout: CameraFeed, left: Callable[[], Any]) -> None:
+    def _come_back(self, own: Desk, folder: Path, camera_feed: CameraFeed, left: Callable[[], Any]) -> None:
         self._away = None
-        self.lookout.stop()
+        self.camera_feed.stop()
         self.desk.clerk.stop()
-        self.desk, self.folder, self.lookout = own, folder, lookout
-        self.buttons, self.guide, self.holder = Buttons(self), None, None
-        self.front, self._heeded, self.half_told = Foreground(self), None, {}
+        self.desk, self.folder, self.camera_feed = own, folder, camera_feed
+        self.buttons, self.guide, self.holder, self.shows_play = Buttons(self), None, None, True
+        self.front, self._told_mode, self.half_told = Foreground(self), None, {}
         self.stack = [SCREENS[self.first_screen](self)]
-        self.lookout.watch(own.settings.camera)
+        self.camera_feed.watch(own.settings.camera)
         left()
 
-    def look_through(self, lookout: CameraFeed) -> None:
-        """Let what comes before this camera in from now on."""
-        self.lookout, desk = lookout, self.desk
-        lookout.listen(lambda: desk.look(lookout))
+    def look_through(self, camera_feed: CameraFeed) -> None:
+        """Process what this camera sees from now on."""
+        self.camera_feed, desk = camera_feed, self.desk
+        camera_feed.listen(lambda: desk.look(camera_feed))
 
         def settings_changed(event: AtOnce) -> None:
             if isinstance(event, Settings):
-                lookout.mark_spot(event.spot)
+                camera_feed.mark_spot(event.spot)
 
         desk.listen_at_once(settings_changed)
 
     def show(self, first: Callable[[CompanionApp], Any], language: str | None = None) -> None:
-        """Be there until the window is closed; `language` is what people asked for this time only."""
+        """Run until the window is closed; `language` applies to this run only."""
         if language is not None:
             self.desk.for_now(language=language)
         self.bind(on_start=lambda _: first(self))
@@ -167,9 +179,9 @@ class CompanionApp(App):
     # Kivy's side
 
     def build(self) -> Widget:
-        for first in list(Window.children):  # shown until now
+        for first in list(Window.children):  # the first frame, shown while loading
             Window.remove_widget(first)
-        self.stage = AppStage()
+        self.stage = AppStage(self)
         with self.stage.canvas.before:
             self._ground = Color(*rgba("ground"))
             self._sheet = Rectangle()
@@ -180,13 +192,13 @@ class CompanionApp(App):
             on_key_up=lambda _, code, *more: self.panel.key(code, False),
         )
         _follow_the_last_size()
-        ExceptionManager.add_handler(_Fallen(self))
+        ExceptionManager.add_handler(_Crashed(self))
         Clock.schedule_interval(lambda _: self.tick(), TICK)
         self.go(self.first_screen)
         if requests.may_ask() and not (self.folder / "settings.json").exists():
             self.go("welcome")
         self.desk.look_up_plays()
-        self.lookout.watch(self.desk.settings.camera)
+        self.camera_feed.watch(self.desk.settings.camera)
         if (unread := settings_file.problem(self.folder / "settings.json")) is not None:
             self.tell(unread, "refused", trouble=True)
         Clock.schedule_once(
@@ -195,14 +207,14 @@ class CompanionApp(App):
         return self.stage
 
     def come_back(self) -> None:
-        """Open the play that stood open when the program fell, if one did."""
+        """Reopen the play that was open when the program crashed, if any."""
         desk = self.desk
-        if (told := standing.come_back(self.folder, desk.clock(), desk.resume)) is not None:
+        if (told := open_play.come_back(self.folder, desk.clock(), desk.resume)) is not None:
             self.tell(say(told))
-            Clock.schedule_once(lambda _: desk.survived(), standing.SOON)
+            Clock.schedule_once(lambda _: desk.survived(), open_play.SOON)
 
     def power_off(self) -> None:
-        """Stop, and switch the machine off if it is ours to switch off."""
+        """Stop, and switch the machine off if we may."""
         self.stop()
         self.panel.powered_off()
 
@@ -210,35 +222,35 @@ class CompanionApp(App):
         self.watchdog.stopping()
         self.panel.stop()
         self.voice.speech.hush()
-        self.lookout.stop()
+        self.camera_feed.stop()
         self.desk.clerk.stop()
-        standing.closed(self.folder)
+        open_play.closed(self.folder)
 
     @property
     def demonstrate(self) -> Callable[[], Any] | None:
-        """The way to the demonstrations, if there are any."""
+        """Opens the list of demonstrations; None if there are none."""
         return None if self.demonstrate_game is None else lambda: self.go("demonstrations")
 
     def post(self, job: Callable[[], None]) -> None:
-        """Do this in the window's thread, with the next frame; any thread may ask."""
+        """Run this in the window's thread, with the next frame; any thread may call it."""
         Clock.schedule_once(lambda _: job())
 
     # Moving between screens
 
     @property
     def screen(self) -> Screen:
-        """The screen people see."""
+        """The current screen."""
         return self.stack[-1]
 
     def go(self, name: str, **how: Any) -> None:
-        """Show a screen; `back` comes back to this one."""
+        """Show a screen; `back` returns to this one."""
         if self.stack:
             self.screen.leave()
         self.stack.append(SCREENS[name](self, **how))
         self._arrive()
 
     def back(self) -> None:
-        """Go to where people came from; a window that shows demonstrations only is closed from its first page."""
+        """Return to the previous screen; a window that only shows demonstrations closes from its first page."""
         if len(self.stack) == 1 and self.first_screen != "home":
             self.stop()
             return
@@ -247,7 +259,7 @@ class CompanionApp(App):
         self._arrive()
 
     def lead_home(self) -> None:
-        """From this screen `back` leads home: those people came by belong to a play that is put aside."""
+        """Make `back` lead home from this screen: the screens before it belong to a play that is put aside."""
         self.stack = [SCREENS["home"](self), self.screen]
 
     def home(self, *path: str) -> None:
@@ -263,7 +275,7 @@ class CompanionApp(App):
         if self._away is not None and len(self.stack) == 1:
             self._come_back(*self._away)
         self.screen.enter()
-        self.lookout.wait_for_scan(self.screen.scans or self.screen.looks)
+        self.camera_feed.wait_for_scan(self.screen.scans or self.screen.looks)
         self.refresh()
         page = self.stage.children[-1] if self.stage.children else None
         if page is not None:
@@ -271,7 +283,7 @@ class CompanionApp(App):
             Animation(opacity=1.0, duration=0.15).start(page)
 
     def refresh(self) -> None:
-        """Build the screen anew from what is true now."""
+        """Rebuild the screen from the current state."""
         if not self.stack or self._finger_down():
             return
         self._refresh_soon.cancel()
@@ -279,18 +291,18 @@ class CompanionApp(App):
         self._scrolled = {part.key: part.scroll_y for part in _scrolls(self.stage)}
         self._built += 1
         now = self.desk.play
-        self.desk.seen = None if now is None else Seen(now.session, asked=now.questions)
+        self.desk.seen = None if now is None else SeenState(now.session, asked=now.questions)
         self.entries = 0 if self.desk.seen is None else self.desk.seen.session.entries
         width, height = Window.size
-        self.look = look_for(self.desk.settings, width, height / self.panel.taller)
+        self.theme = theme_for(self.desk.settings, width, height / self.panel.taller)
         self._ground.rgba = rgba("ground")
         self._sheet.pos, self._sheet.size = (0, 0), (width, height)
         self.stage.size = (width, height)
         for part in self.stage.children:
-            Animation.cancel_all(part)  # it would keep a page that nobody sees
+            Animation.cancel_all(part)  # otherwise it would keep an invisible page alive
         self.stage.clear_widgets()
         self.tidying.busy()
-        pad = self.look.px(self.screen.margin)
+        pad = self.theme.px(self.screen.margin)
         strip = self.panel.build(width, pad)
         self._below = 0.0 if strip is None else strip.height + pad
         low = self._below + (0.0 if self.guide is None or not self.guide.shown else self.guide.height + pad)
@@ -314,21 +326,21 @@ class CompanionApp(App):
             self.stage.add_widget(self._guiding)
 
     def show_guide(self) -> None:
-        """Show what the demonstration tells now; the page stays as it is."""
+        """Show what the demonstration says now; the page stays as it is."""
         if self._guiding is not None and not self._finger_down():
             self.stage.remove_widget(self._guiding)
-            self._put_guide(self.look.px(self.screen.margin))
+            self._put_guide(self.theme.px(self.screen.margin))
             self.show_before()
 
     def _refresh_for_frame(self) -> None:
         self.refresh()
-        if self._late is not None:  # a finger keeps the screen as it is, but not what stands before it
+        if self._late is not None:  # a finger delays the screen, but not the overlays on it
             self.show_before()
 
     def _finger_down(self) -> bool:
         """Whether somebody touches the screen: what they touch must not vanish under the finger.
 
-        A simulated button is no part of the screen: while it is held, the screen shows what that does.
+        A simulated button is not part of the screen: while it is held, the screen may change.
         """
         touched = any(event.is_touch and KEY not in event.ud for event in EventLoop.touches)
         if touched and self._late is None:
@@ -339,34 +351,43 @@ class CompanionApp(App):
         return True
 
     def touched_too_soon(self, touch: Any, target: Target) -> None:
-        """Somebody touched what has just come there: say so, unless it is the second half of a double touch."""
+        """Somebody touched something that has just appeared there: say so, unless it is the second tap of a
+        double tap."""
         if not self.touches.again(touch, str(target[1]), target[2:]):
             self.tell(say("ui.just-changed"), "refused")
 
     def show_before(self) -> None:
-        """Show what stands before the screen, and heed cards as that wants."""
+        """Show the overlays of the screen, and update the scan mode accordingly."""
         self.front.show()
-        if self._heed() != self._heeded:
-            self.post(self.heed)  # after what was chosen is proposed: cards that wait come after it
+        if self._scan_mode() != self._told_mode:
+            self.post(self.update_scan_mode)  # after the choice is proposed: waiting cards come after it
 
-    # What the desk tells
+    # Events from the desk
 
-    def _heard(self, event: Event) -> None:
+    def _heard(self, event: DeskEvent) -> None:
         match event:
             case Outcome():
-                self._came(event)
+                self._show_outcome(event)
             case PlayNow():
                 self.front.begin_anew()
                 self.home("table")
-            case RulesParted(id, parting):
+            case RulesDiverged(id, parting):
                 self._parted(id, parting)
             case Changed():
                 self.refresh()
             case Trouble():
                 self.tell(event.text, "refused", trouble=True)
 
-    def _came(self, outcome: Outcome) -> None:
-        """What came of a signal is heard, told and shown."""
+    def show_play(self, shows: bool) -> None:
+        """Show outcomes from now on, and what has happened meanwhile; or stop showing them."""
+        if shows and not self.shows_play:
+            self.refresh()
+        self.shows_play = shows
+
+    def _show_outcome(self, outcome: Outcome) -> None:
+        """Play the sound of an outcome, show its message and refresh the screen."""
+        if not self.shows_play:
+            return
         self.voice.outcome(self.desk, outcome)
         if outcome.changed:
             self.front.trouble_is_over()
@@ -374,65 +395,64 @@ class CompanionApp(App):
             self.front.put_forward(outcome.meaning)
         told_there = self.screen.tells_of(outcome)
         if isinstance(choice := outcome.meaning, Choose):
-            self._heeded = None  # the door heeds no card until it is told to again
-            self.ask(partial(dialogs.which_one, self.desk, choice, Seen(outcome.session)))
+            self._told_mode = None  # the intake takes no card until the mode is set again
+            self.ask(partial(dialogs.which_one, self.desk, choice, SeenState(outcome.session)))
         elif outcome.text is not None and not told_there:
             self.front.put(outcome.text, outcome.how, isinstance(outcome.meaning, Failed), outcome.seat)
         if outcome.changed and reveals.worth_a_moment(self, outcome):
             self.front.begin_moment()
         if outcome.changed or (outcome.text is not None and self.screen.tells):
-            self._refresh_soon()  # once for all that came of the last frame
+            self._refresh_soon()  # once for all outcomes of the last frame
         if not outcome.changed:
             self.show_before()
         if isinstance(outcome.signal, TakeBack):
             self.buttons.options(outcome.signal.seat)
 
-    def _heed(self) -> Heed:
-        """What becomes of cards before the camera: elsewhere than at the table they wait, and while a question of
-        the app stands before it."""
+    def _scan_mode(self) -> ScanMode:
+        """How to treat cards in view of the camera: away from the table, or while a dialog is open, they wait."""
         if self.screen.looks and not self.screen.scans:
-            return Heed("never")
+            return ScanMode("never")
         if self.desk.play is None or self.asked is not None or not self.screen.scans:
-            return Heed("later")
-        return Heed("now", self.shown_by())
+            return ScanMode("later")
+        return ScanMode("now", self.shown_by())
 
     def shown_by(self) -> int | None:
-        """The seat whose cards come before the camera, if somebody knows."""
+        """The seat that shows cards to the camera, if known."""
         return self.screen.seat_before_it if self.holder is None else self.holder
 
-    def heed(self) -> None:
-        """Tell the door what becomes of cards from now on, if that is something else."""
-        if self.stack and self._heed() != self._heeded:
-            self._heeded = self._heed()
-            self.desk.heed(self._heeded)
+    def update_scan_mode(self) -> None:
+        """Tell the intake the scan mode, if it has changed."""
+        if self.stack and self._scan_mode() != self._told_mode:
+            self._told_mode = self._scan_mode()
+            self.desk.set_scan_mode(self._told_mode)
 
-    # Telling and asking
+    # Messages and dialogs
 
     def tell(self, text: Text, how: str = "info", trouble: bool = False) -> None:
-        """A sentence that goes away by itself, with its sound."""
+        """Show a message for a while, with its sound."""
         self.voice.hear(self.desk, how, text)
         self.front.tell(text, how, trouble)
 
     @property
     def told(self) -> tuple[str, str] | None:
-        """The sentence that is shown, in the language people read now, and how it went."""
+        """The message on the screen, in the current language, and its kind."""
         return self.front.told
 
-    def ask(self, asking: Callable[[], Asked]) -> None:
-        """A question of the app; it goes away when it is answered, and is put anew in another language or size."""
+    def ask(self, asking: Callable[[], AppQuestion]) -> None:
+        """Open a dialog; it closes when answered, and is rebuilt for another language or window size."""
         self.front.ask(asking)
 
     @property
-    def asked(self) -> Asked | None:
-        """The app's question that is open."""
+    def asked(self) -> AppQuestion | None:
+        """The open dialog."""
         return self.front.asked
 
     def dismiss(self) -> None:
-        """Take the app's question or sentence away."""
+        """Close the dialog or message."""
         self.front.dismiss()
 
     def undo(self) -> None:
-        """Take back the last thing somebody did, whole; nobody is asked, for redo stands beside it."""
+        """Undo the last deed, without asking for confirmation, as redo is next to it."""
         session = self.desk.session
         if not session.last_deed:
             self.tell(count("core.nothing-to-undo", 0), "refused")
@@ -442,7 +462,7 @@ class CompanionApp(App):
         self.tell(say("ui.takes-back", what=whole_deed(session, first, last)))
 
     def redo(self) -> None:
-        """Do the first thing again that was taken back, and say what it was."""
+        """Redo the first undone deed, and say what it was."""
         session = self.desk.session
         if not session.ahead:
             self.tell(count("core.nothing-to-redo", 0), "refused")
@@ -452,17 +472,17 @@ class CompanionApp(App):
         self.desk.redo()
         self.tell(say("ui.does-again", what=whole_deed(whole, first, first + session.next_deed - 1)))
 
-    def _parted(self, id: int, parting: Parting) -> None:
-        """Today's rules part from a play: show the result it had, or ask whether to go on from there."""
+    def _parted(self, id: int, parting: Divergence) -> None:
+        """Today's rules diverge from a play: show its stored result, or ask whether to continue from there."""
         if parting.sheet is not None:
             self.go("score", sheet=parting.sheet, note=parting.text)
         else:
             self.ask(lambda: dialogs.go_on_from_there(self.desk, id, parting))
 
-    # What happens by itself
+    # Periodic work
 
     def tick(self) -> None:
-        """Some ten times a second."""
+        """Called about ten times a second."""
         self.watchdog.tick(self.desk.clerk)
         built = self._built
         if self._late is not None:
@@ -472,7 +492,7 @@ class CompanionApp(App):
         self.screen.tick()
         if self.desk.settings.daily_backup and self._away is None:
             self.daily.tick(self.folder / "journal.db", self.desk.clock())
-        if self._built == built:  # one of both is enough for one frame
+        if self._built == built:  # a rebuild or a garbage collection, not both in one frame
             self.tidying.between_frames()
 
     def _key(self, window: Any, code: int, scan: int, character: str | None, modifiers: list[str]) -> bool:
@@ -492,7 +512,7 @@ class CompanionApp(App):
         return self.panel.key(code, True)
 
     def _text(self, text: str) -> None:
-        """What a real keyboard wrote: with its layout, and nothing for keys that write nothing."""
+        """Text from a real keyboard, with its layout; keys that write nothing send nothing."""
         if self.asked is None:
             for character in text:
                 self.screen.typed("", character)
@@ -500,7 +520,7 @@ class CompanionApp(App):
     # When something breaks
 
     def fallen(self, error: BaseException) -> None:
-        """A screen broke: the play is in the journal, so say so and offer to go on."""
+        """A screen crashed: the play is in the journal, so say so and offer to continue."""
         write_down(self.folder, "".join(traceback.format_exception(error)))
         self.stack = [SCREENS["home"](self), SCREENS["broken"](self)]
         self.front.forget()
@@ -512,13 +532,14 @@ def _scrolls(widget: Widget) -> list[Scroll]:
 
 
 def _follow_the_last_size() -> None:
-    """While somebody drags its edge, a window has many sizes. Kivy would draw a frame for each and set the window
-    back to it meanwhile; without that it looks at the size the window really has, ten times a second."""
+    """While somebody drags its edge, a window has many sizes. Kivy would draw a frame for each and meanwhile
+    set the window back to it; without that event Kivy reads the real size of the window ten times a
+    second."""
     usual = Window._event_filter
     Window._win.set_event_filter(lambda what, *more: 1 if what == "windowresized" else usual(what, *more))
 
 
-class _Fallen(ExceptionHandler):
+class _Crashed(ExceptionHandler):
     def __init__(self, app: CompanionApp) -> None:
         self.app = app
 
@@ -536,9 +557,9 @@ def run(
     camera: str | None = None,
     demonstrate: Callable[[CompanionApp, Game], Any] | None = None,
 ) -> int:
-    """Open the window and stay until it is closed; `camera` is the one for this time. If nobody wants something done
-    `first`, it opens where it was when it fell."""
-    keep_falls(settings_path().parent)
+    """Open the window and run until it is closed; `camera` applies to this run only. Without `first`, it
+    reopens where it was when it crashed."""
+    keep_crashes(settings_path().parent)
     app = CompanionApp(settings_path().parent, CameraFeed(time.monotonic))
     if demonstrate is not None:
         app.demonstrate_game = partial(demonstrate, app)

@@ -13,30 +13,38 @@ from collections.abc import Sequence
 from contextlib import suppress
 from datetime import datetime
 from importlib import import_module
-from typing import Any, cast
+from importlib.util import find_spec
+from typing import Any, NamedTuple, cast
 
 from companion.commands.shared import Command, can_open_window, window
 from companion.core.game import showcase
 from companion.core.words import Text, say
 from companion.errors import BAD_INPUT, BUG, DEVICE, DONE, STORAGE, DataTrouble, Trouble
+from companion.process_environment import own_what_we_make, stand_in_for_closed_streams, stand_somewhere
 from companion.recognition.camera_troubles import told
-from companion.surroundings import own_what_we_make, stand_in_for_closed_streams, stand_somewhere
 from companion.texts import LANGUAGES, our_name, render, shown, usual_language
 from devices import DeviceTrouble
 from vision import BadSource, CameraTrouble
 
+
+class Tools(NamedTuple):
+    """A set of commands: each is a module of a package, loaded only when it is called."""
+
+    package: str
+    commands: tuple[str, ...]
+    about: str
+    """The slug of the first sentence of the help."""
+
+
 COMMANDS = (
     "play",
     "demo",
-    "bots",
     "score",
     "odds",
     "labels",
     "scan",
     "sweep",
     "camera",
-    "watch",
-    "shots",
     "wiring",
     "devices",
     "plays",
@@ -44,16 +52,23 @@ COMMANDS = (
     "replay",
     "export",
     "binder",
-    "replay-log",
     "check",
     "selftest",
-    "torture",
 )
-"""Each is a module of `commands`, which is loaded when somebody asks for it."""
+PRODUCT = Tools("companion.commands", COMMANDS, "about")
+
+DEVELOPERS = {
+    "bots": "bots",
+    "shots": "shots",
+    "watch": "watch",
+    "replay-log": "replay-log",
+    "torture": "faults",
+}
+"""Commands that moved to the developers' tools, and their names there. The old names still work for a while."""
 
 
-def main(arguments: Sequence[str] | None = None) -> int:
-    """Run one command and return its exit code."""
+def main(arguments: Sequence[str] | None = None, tools: Tools = PRODUCT) -> int:
+    """Run one command of these tools and return its exit code."""
     given = list(sys.argv[1:] if arguments is None else arguments)
     _know_the_time()
     language = _language(given)
@@ -62,7 +77,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     own_what_we_make()
     _speak_utf8()
     try:
-        return _run(given, language)
+        return _run(given, language, tools)
     except Trouble as trouble:
         return _tell(trouble, language)
     except CameraTrouble as trouble:
@@ -77,7 +92,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except BrokenPipeError:
         _say_no_more()
         return DONE
-    except Exception as e:  # the last line of defence: whatever it is, the person gets a sentence
+    except Exception as e:  # the last line of defence: the person always gets a sentence
         if isinstance(e, OSError) and e.errno in UNWRITTEN:
             _say_no_more()
             _complain(render(say(UNWRITTEN[e.errno]), language))
@@ -100,31 +115,44 @@ REFUSALS = {
     "invalid choice: %(value)r (choose from %(choices)s)": "cli.no-choice",
     "invalid %(type)s value: %(value)r": "cli.no-number",
 }
-"""What argparse says of words it cannot take, as it would be looked up, and what we say."""
+"""argparse's error messages, as it looks them up for translation, and our slugs."""
 
 TOO_MANY_OPEN = {
     "en": "This program may open no more files. Close others, or allow more (ulimit -n), and try again.",
     "pl": "Program nie może otworzyć więcej plików. Zamknij inne albo zwiększ limit (ulimit -n) i spróbuj ponownie.",
 }
-"""Here, because the sentences are in files of their own, which cannot be opened then."""
+"""Written here because the catalogues are files, which cannot be opened then."""
 
 UNWRITTEN = {errno.ENOSPC: "cli.output-full", errno.EBADF: "cli.output-closed"}
-"""What it means when our output cannot be written."""
+"""The message if our output cannot be written."""
 
 
-def _run(given: list[str], language: str) -> int:
-    """Do what was asked for; everything that was told has left us when this returns."""
+def _run(given: list[str], language: str, tools: Tools) -> int:
+    """Run the command; all output is flushed when this returns."""
+    moved = next((word for word in given if not word.startswith("-") and word not in LANGUAGES), "")
+    if tools is PRODUCT and moved in DEVELOPERS:
+        return _developers_tool(given, moved, language)
     try:
-        options = _parser(language, given).parse_args(given)
+        options = _parser(language, given, tools).parse_args(given)
         options.asked = language if any(word.startswith("--language") for word in given) else None
-        code: int = options.run(options) if options.run else _open(options)
+        code: int = options.run(options) if options.run else _open(options, tools)
     finally:  # also after the help, which ends by an exception
         sys.stdout.flush()
     return code
 
 
+def _developers_tool(given: list[str], word: str, language: str) -> int:
+    """Run a command that moved, if the developers' tools are present: an installed companion lacks them."""
+    now = DEVELOPERS[word]
+    _complain(render(say("cli.developers-tool", word=word, now=now), language))
+    if find_spec("workshop") is None:
+        return BAD_INPUT
+    code: int = import_module("workshop.__main__").main([now if w == word else w for w in given])
+    return code
+
+
 def _complain(words: str) -> None:
-    """A line for people, who need not read a name of a thousand letters; if nobody hears, the exit code still tells."""
+    """Print a line to stderr, shortening words of 300 letters or more; if that fails, the exit code still tells."""
     with suppress(OSError):
         print(
             re.sub(r"\S{300,}", lambda word: f"{word[0][:100]}...", shown(words)), file=sys.stderr, flush=True
@@ -132,7 +160,7 @@ def _complain(words: str) -> None:
 
 
 def _know_the_time() -> None:
-    """A time zone nobody can make sense of, in `TZ` or of the system, must not keep us silent: Greenwich then."""
+    """An invalid time zone, in `TZ` or of the system, must not stop us: use UTC then."""
     try:
         datetime.now().astimezone()
         import babel.localtime  # noqa: F401  what our sentences are read with has a look of its own
@@ -142,7 +170,8 @@ def _know_the_time() -> None:
 
 
 def _say_no_more() -> None:
-    """Whoever read our output has gone, or it is full: nothing more, not even when Python flushes at the end."""
+    """The reader of our output is gone, or the disk is full: write nothing more, not even when Python flushes
+    at exit."""
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
@@ -155,14 +184,14 @@ def _tell(trouble: Trouble, language: str) -> int:
 
 
 def _speak_utf8() -> None:
-    """A terminal that claims to know ASCII only must not make us crash on a Polish name."""
+    """A terminal that claims to support only ASCII must not make us crash on a Polish name."""
     for stream in (sys.stdout, sys.stderr, sys.stdin):
         if hasattr(stream, "reconfigure"):
             stream.reconfigure(encoding="utf-8", errors="replace")
 
 
 def _language(given: list[str]) -> str:
-    """The language asked for, found before parsing because the help itself is in it."""
+    """The requested language, found before parsing because the help itself is translated."""
     for n, word in enumerate(given):
         value = word.partition("=")[2] if word.startswith("--language=") else ""
         if word == "--language" and n + 1 < len(given):
@@ -172,11 +201,11 @@ def _language(given: list[str]) -> str:
     return usual_language()
 
 
-def _open(options: argparse.Namespace) -> int:
-    """The window, or the help where there can be none."""
-    if can_open_window(options):
+def _open(options: argparse.Namespace, tools: Tools) -> int:
+    """Open the window, or print the help if there can be none."""
+    if tools is PRODUCT and can_open_window(options):
         return window(options)
-    _parser(options.language, ()).print_help()
+    _parser(options.language, (), tools).print_help()
     return DONE
 
 
@@ -184,10 +213,10 @@ class _Parser(argparse.ArgumentParser):
     language = "en"
 
     def __init__(self, **options: Any) -> None:
-        super().__init__(**options, allow_abbrev=False)  # an option cut short would be read here only
+        super().__init__(**options, allow_abbrev=False)  # an abbreviation would be understood only here
 
     def _print_message(self, message: str, file: Any = None) -> None:
-        """As it is, but help that cannot be written is no secret."""
+        """As in argparse, but errors while writing help to stdout are not hidden."""
         if file is sys.stdout:
             file.write(message)
         else:
@@ -195,14 +224,14 @@ class _Parser(argparse.ArgumentParser):
 
     def error(self, message: str) -> None:  # type: ignore[override]
         self.print_usage(sys.stderr)
-        # Not every version of argparse lets this word be looked up.
+        # Some versions of argparse do not look this word up for translation.
         where = re.sub("^argument (?=[^:]+: )", "", message)
         _complain(f"{render(say('cli.bad-words'), self.language)} {where}")
         raise SystemExit(BAD_INPUT)
 
 
-def _parser(language: str, given: Sequence[str]) -> argparse.ArgumentParser:
-    """Who understands every command; what may be said after its name, of those that are among these words."""
+def _parser(language: str, given: Sequence[str], tools: Tools) -> argparse.ArgumentParser:
+    """The parser of all commands; only commands among `given` are loaded and get their arguments."""
     shown = showcase()
     examples = {
         "game": shown.id,
@@ -221,27 +250,28 @@ def _parser(language: str, given: Sequence[str]) -> argparse.ArgumentParser:
         "show this help message and exit": t("show-help"),
         **{theirs: render(say(ours), language) for theirs, ours in REFUSALS.items()},
     }
-    # The words argparse itself adds come through this function of its module, meant for gettext.
+    # argparse translates its own words by this function of its module, meant for gettext.
     vars(argparse)["_"] = lambda text: words.get(text, text)
-    parser = _Parser(prog=our_name(), description=t("about"))
+    parser = _Parser(prog=our_name(), description=t(tools.about))
     _Parser.language = language
     parser.set_defaults(run=None, text=False, language=language, clock=time.time)
-    parser.add_argument("--panel", action="store_true", help=t("panel"))
+    if tools is PRODUCT:
+        parser.add_argument("--panel", action="store_true", help=t("panel"))
     parser.add_argument("--language", choices=LANGUAGES, default=language, help=t("language"))
     subparsers = parser.add_subparsers(title=t("commands"), metavar=t("COMMAND"))
 
-    for name in COMMANDS:
+    for name in tools.commands:
         made = subparsers.add_parser(name, help=t(name), description=t(name))
         made.add_argument("--language", choices=LANGUAGES, default=argparse.SUPPRESS, help=t("language"))
         if name in given:
-            command = _command(name)
+            command = _command(tools.package, name)
             made.set_defaults(run=command.run)
             command.arguments(made, t)
     return parser
 
 
-def _command(name: str) -> Command:
-    module: Any = import_module(f"companion.commands.{name.replace('-', '_')}")
+def _command(package: str, name: str) -> Command:
+    module: Any = import_module(f"{package}.{name.replace('-', '_')}")
     return cast(Command, module)
 
 

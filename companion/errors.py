@@ -1,7 +1,7 @@
-"""The families of trouble: three for players, one each for data and storage.
+"""The error classes: three for players, one each for data and storage.
 
-Trouble with devices is `devices.DeviceTrouble` and `vision.CameraTrouble`: the leaf packages cannot import this one.
-Every trouble carries a `Text`, so that it can be said in the player's language.
+Errors of devices are `devices.DeviceTrouble` and `vision.CameraTrouble`: those packages cannot import this
+one. Every `Trouble` carries a `Text`, so that it can be shown in the player's language.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ DONE, BUG, BAD_INPUT, STORAGE, DEVICE = 0, 1, 2, 3, 4
 
 
 class Trouble(Exception):
-    """Something a person should be told, in words of their own language."""
+    """An error to be shown to a person, in their language."""
 
     exit_code = BUG
 
@@ -29,23 +29,23 @@ class Trouble(Exception):
         return render(self.text, "en")
 
     def bare(self) -> Self:
-        """The same as a value to be kept: without the place it was raised at, and all that was known there."""
+        """The same as a value to keep: without traceback and causes, which would keep objects alive."""
         self.__context__ = self.__cause__ = None
         return self.with_traceback(None)
 
 
 class PlayerTrouble(Trouble):
-    """What a player did cannot be taken; the table is as it was."""
+    """A player's input is refused; the table is unchanged."""
 
     exit_code = BAD_INPUT
 
 
 class Unknown(PlayerTrouble, LookupError):
-    """We do not know this label, name, seat or option."""
+    """An unknown label, name, seat or option."""
 
 
 class NotNow(PlayerTrouble, ValueError):
-    """We know it, but the rules do not allow it now; the text gives the rule's reason."""
+    """Known, but the rules do not allow it now; the text gives the rule's reason."""
 
 
 class Ambiguous(PlayerTrouble, ValueError):
@@ -57,7 +57,7 @@ class Ambiguous(PlayerTrouble, ValueError):
 
 
 class DataTrouble(Trouble, ValueError):
-    """A file or a position cannot be right; `problems` lists everything that is wrong, with where."""
+    """A file or a position is invalid; `problems` lists everything that is wrong, and where."""
 
     exit_code = BAD_INPUT
 
@@ -67,7 +67,7 @@ class DataTrouble(Trouble, ValueError):
 
 
 class CountsDisagree(DataTrouble):
-    """It could be, but a rulebook counts otherwise: whoever knows better may insist."""
+    """Possible, but a rulebook counts differently: people who know better may insist."""
 
 
 class StorageTrouble(Trouble, OSError):

@@ -1,4 +1,4 @@
-"""Puts sentences into a language: gettext catalogues for English and Polish, keyed by slug."""
+"""Translates sentences: gettext catalogues for English and Polish, keyed by slug."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ DECIMAL_MARKS = {"en": ".", "pl": ","}
 
 NO_TIME = "–"
 LONGEST_SPAN = 1000 * 3600.0
-"""Seconds; whoever thought longer had a clock that was set meanwhile, or a damaged file."""
+"""In seconds; a longer time means that the clock was changed, or the file is damaged."""
 
 
 @cache
 def catalogue(language: str) -> gettext.GNUTranslations:
-    """The catalogue of a language, compiled in memory: the `.po` files are all there is to keep true."""
+    """The catalogue of a language, compiled in memory: only the `.po` files are maintained."""
     from babel.messages.catalog import Catalog
     from babel.messages.mofile import write_mo
     from babel.messages.pofile import PoFileError, read_po
@@ -35,7 +35,7 @@ def catalogue(language: str) -> gettext.GNUTranslations:
         try:
             other = read_po(io.BytesIO(file.read_bytes()), locale=language)
         except (OSError, ValueError, PoFileError):
-            continue  # a card that lost a file: slugs can be made sense of, and the play goes on
+            continue  # a memory card that lost a file: slugs are understandable, and the play goes on
         for message in other:
             if message.id:
                 first[message.id] = message
@@ -45,16 +45,27 @@ def catalogue(language: str) -> gettext.GNUTranslations:
     return gettext.GNUTranslations(compiled)
 
 
+_more: list[Traversable] = []
+
+
+def read_also(folder: Traversable) -> None:
+    """Also use the sentences in this folder: tools beside the companion bring their own."""
+    if folder not in _more:
+        _more.append(folder)
+        catalogue.cache_clear()
+
+
 def word_files(language: str) -> tuple[Traversable, ...]:
-    """Where the sentences of a language are: what everything shares, then each game's own beside its rules."""
+    """The `.po` files of a language: the shared one, then those of the games, then those of tools."""
     package = importlib.resources.files("companion")
     folders = sorted(package.joinpath("games").iterdir(), key=lambda folder: folder.name)
     own = (folder.joinpath("words", f"{language}.po") for folder in folders)
-    return (package.joinpath("locale", f"{language}.po"), *(file for file in own if file.is_file()))
+    more = (folder.joinpath(f"{language}.po") for folder in _more)
+    return (package.joinpath("locale", f"{language}.po"), *(file for file in own if file.is_file()), *more)
 
 
 def render(text: Text, language: str) -> str:
-    """The sentence in this language; a slug without a sentence shows itself rather than nothing."""
+    """The sentence in this language; a slug without a sentence is shown as it is."""
     if text.key == "core.plain":
         return shown(str(text.args["words"]))
     if text.key == NAMED:
@@ -68,13 +79,13 @@ def render(text: Text, language: str) -> str:
 
 
 def _name(text: Text, language: str) -> str:
-    """The name printed in this language, else in any other."""
+    """The name in this language, otherwise in any other."""
     known = (str(text.args[one]) for one in (language, *LANGUAGES) if one in text.args)
     return shown(next(known))
 
 
 def decimal_in(number: str, language: str) -> str:
-    """A number with a point as people write it who read this language."""
+    """A number with a decimal point, written as usual in this language."""
     return number.replace(".", DECIMAL_MARKS[language])
 
 
@@ -88,7 +99,7 @@ def _argument(value: int | str | Text | tuple[Text, ...], language: str) -> int 
 
 
 def shown(words: str) -> str:
-    """Words from a file, a label or a command line as they may be shown: nothing in them steers a terminal."""
+    """Words from a file, a label or a command line, made safe to show: without terminal control characters."""
     return words if legible(words) else "".join(c if _harmless(c) else "?" for c in words)
 
 
@@ -97,7 +108,7 @@ def _harmless(letter: str) -> bool:
 
 
 def local_time(at: float) -> datetime | None:
-    """This moment by the clock on the wall; nothing if a damaged file names one that no calendar has."""
+    """This time in the local time zone; None if a damaged file has an impossible one."""
     try:
         return datetime.fromtimestamp(at)
     except (ValueError, OverflowError, OSError):
@@ -105,13 +116,13 @@ def local_time(at: float) -> datetime | None:
 
 
 def written_time(at: float, pattern: str) -> str:
-    """This moment by the clock on the wall as `strftime` writes it, or a dash."""
+    """This time in the local time zone, formatted by `strftime`, or a dash."""
     when = local_time(at)
     return NO_TIME if when is None else when.strftime(pattern)
 
 
 def written_span(seconds: float) -> str:
-    """So many seconds as minutes and seconds, or a dash if nobody can have waited so long."""
+    """Seconds as minutes and seconds, or a dash if that is impossibly long."""
     if not 0 <= seconds < LONGEST_SPAN:
         return NO_TIME
     minutes, rest = divmod(int(seconds), 60)
@@ -119,23 +130,23 @@ def written_span(seconds: float) -> str:
 
 
 def our_name() -> str:
-    """What people type to start us: `./run` says so, otherwise it is the installed command."""
+    """The command that starts us: `./run` sets it, otherwise it is the installed command."""
     return os.environ.get("COMPANION_COMMAND", "companion")
 
 
 def capital(words: str) -> str:
-    """Words as they begin a line."""
+    """The same words with a capital first letter."""
     return words[:1].upper() + words[1:]
 
 
 def fold(words: str) -> str:
-    """Words as people type them in a hurry: small, and without the marks of their letters."""
+    """Words for comparison: lower case, without diacritics."""
     without_strokes = words.casefold().replace("ł", "l").replace("ø", "o")
     return "".join(c for c in unicodedata.normalize("NFKD", without_strokes) if not unicodedata.combining(c))
 
 
 def mentions(text: Text, typed: str) -> bool:
-    """Whether every typed word is in this sentence, in one of the languages, with or without diacritics."""
+    """Whether every typed word occurs in this sentence, in one of the languages, with or without diacritics."""
     wanted = fold(typed).split()
     return any(
         all(word in said for word in wanted) for said in (fold(render(text, one)) for one in LANGUAGES)
@@ -143,7 +154,7 @@ def mentions(text: Text, typed: str) -> bool:
 
 
 def usual_language(environ: Mapping[str, str] = os.environ) -> str:
-    """The language this person most likely reads, from the usual environment variables."""
+    """The person's likely language, from the usual environment variables."""
     for name in ("COMPANION_LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG"):
         language = environ.get(name, "")[:2].lower()
         if language in LANGUAGES:

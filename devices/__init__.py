@@ -1,8 +1,8 @@
-"""Pins to gestures, and intents to light, digits and sound. Knows no game.
+"""From pins to gestures, and from intents to light, digits and sound. Knows no game.
 
-Begin with `devices.panel.Panel`: what an app needs to know. `devices.table` says what is wired where.
+Start with `devices.panel.Panel`: it is all an app needs. `devices.wiring_config` says what is wired where.
 """
 
 
 class DeviceTrouble(OSError):
-    """A camera, pin, lamp or speaker does not do what it should; the play goes on without it."""
+    """A camera, pin, lamp or speaker does not work as it should; the play continues without it."""

@@ -1,4 +1,4 @@
-"""Four-digit counters: what stands on them, and the bytes two kinds of driver chip want for it. Pure."""
+"""Four-digit counters: their text, and the bytes that two kinds of driver chip need to show it. Pure."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ WIDTH = 4
 LOWEST, HIGHEST = -999, 9999
 UNKNOWN = "----"
 BRIGHTEST = 7
-"""Brightness goes from 0 (still visible) to this."""
+"""Brightness ranges from 0 (still visible) to this."""
 
 SEGMENTS = {
     " ": 0x00, "-": 0x40, "_": 0x08, "=": 0x48, "0": 0x3F, "1": 0x06, "2": 0x5B, "3": 0x4F, "4": 0x66, "5": 0x6D,
@@ -14,23 +14,23 @@ SEGMENTS = {
     "F": 0x71, "G": 0x3D, "H": 0x76, "h": 0x74, "i": 0x10, "J": 0x1E, "L": 0x38, "n": 0x54, "o": 0x5C, "P": 0x73,
     "q": 0x67, "r": 0x50, "t": 0x78, "U": 0x3E, "u": 0x1C, "y": 0x6E,
 }  # fmt: skip
-"""Bit 0 is the top bar, then clockwise, bit 6 the bar in the middle."""
+"""Bit 0 is the top segment, then clockwise; bit 6 is the middle segment."""
 _READ = {bits: sign for sign, bits in SEGMENTS.items()}
 
 TM1637_DATA, TM1637_FIRST, TM1637_ON, TM1637_OFF = 0x40, 0xC0, 0x88, 0x80
 HT16K33_ON, HT16K33_SHOW, HT16K33_DIM = 0x21, 0x81, 0xE0
 HT16K33_ADDRESSES = range(0x70, 0x78)
 HT16K33_PLACES = (0, 2, 6, 8)
-"""Where the digits are in the chip's memory on the usual boards; 4 is the colon between them."""
+"""Addresses of the digits in the chip's memory on common boards; 4 is the colon between them."""
 
 
 def number(n: int | None) -> str:
-    """A number as it stands on a counter: to the right; dashes if it is unknown or does not fit."""
+    """A number as shown on a counter: right-aligned; dashes if it is unknown or does not fit."""
     return UNKNOWN if n is None or not LOWEST <= n <= HIGHEST else str(n).rjust(WIDTH)
 
 
 def fitted(text: str) -> str:
-    """Any text in four places: to the right, cut if need be; a sign seven bars cannot show is left blank."""
+    """Any text in four places: right-aligned, cut if necessary; characters it cannot show are blank."""
     shown = (_sign(sign) for sign in text.rjust(WIDTH)[:WIDTH])
     return "".join(shown)
 
@@ -43,23 +43,23 @@ def _sign(sign: str) -> str:
 
 
 def segments(text: str) -> tuple[int, ...]:
-    """The bars that are lit, digit by digit."""
+    """The lit segments of each digit."""
     return tuple(SEGMENTS[sign] for sign in fitted(text))
 
 
 def read(bars: tuple[int, ...]) -> str:
-    """What a person reads in these bars; `?` for what is no sign."""
+    """The text these segments show; `?` for a pattern that is no character."""
     return "".join(_READ.get(lit & 0x7F, "?") for lit in bars)
 
 
 def tm1637(text: str, brightness: int = BRIGHTEST) -> tuple[bytes, ...]:
-    """The messages for a TM1637, each between a start and a stop."""
+    """The messages for a TM1637, each sent between a start and a stop condition."""
     switch = TM1637_ON | _dimmed(brightness)
     return (bytes([TM1637_DATA]), bytes([TM1637_FIRST, *segments(text)]), bytes([switch]))
 
 
 def ht16k33(text: str, brightness: int = BRIGHTEST) -> tuple[bytes, ...]:
-    """The messages for an HT16K33: awake, this bright, shown, and its whole memory."""
+    """The messages for an HT16K33: wake up, set brightness, switch on, and its whole memory."""
     memory = bytearray(16)
     for place, bars in zip(HT16K33_PLACES, segments(text), strict=True):
         memory[place] = bars

@@ -1,4 +1,4 @@
-"""Parts at real pins, by gpiozero, which only this module knows. Each opens when made, or raises whatever it raises."""
+"""Parts at real pins, through gpiozero, which only this module uses. Each opens when created, or raises."""
 
 from __future__ import annotations
 
@@ -16,16 +16,16 @@ import gpiozero
 from devices import DeviceTrouble, counters, led_strips
 from devices.lights import DARK, Light
 from devices.lines import Lines
-from devices.table import Buzzer, Ht16k33, Led, Rgb, Strip, Tm1637
+from devices.wiring_config import Buzzer, Ht16k33, Led, Rgb, Strip, Tm1637
 from devices.words import Sentence, words
 
 MODEL = Path("/proc/device-tree/model")
 SYSTEM = Path("/usr/lib/python3/dist-packages")
-"""Where Debian and Raspberry Pi OS put their modules."""
+"""Where Debian and Raspberry Pi OS install their Python modules."""
 
 
 class NoPins(DeviceTrouble):
-    """There is no way to the pins: `words` says why and what to install."""
+    """The pins cannot be used: `words` says why and what to install."""
 
     def __init__(self, said: Sentence) -> None:
         self.words = said
@@ -33,7 +33,7 @@ class NoPins(DeviceTrouble):
 
 
 def on_a_pi(model: Path = MODEL) -> bool:
-    """Is this computer a Raspberry Pi?"""
+    """Whether this computer is a Raspberry Pi."""
     try:
         return b"Raspberry Pi" in model.read_bytes()
     except OSError:
@@ -41,7 +41,7 @@ def on_a_pi(model: Path = MODEL) -> bool:
 
 
 def usual_pins() -> Any:
-    """lgpio on a Pi, pins that are only pretended elsewhere, or what GPIOZERO_PIN_FACTORY says of these two."""
+    """lgpio on a Pi, mock pins elsewhere, or whichever of the two GPIOZERO_PIN_FACTORY names."""
     wanted = os.environ.get("GPIOZERO_PIN_FACTORY") or ("lgpio" if on_a_pi() else "mock")
     if wanted == "mock":
         from gpiozero.pins.mock import MockFactory, MockPWMPin
@@ -49,7 +49,7 @@ def usual_pins() -> Any:
         return MockFactory(pin_class=MockPWMPin)
     if wanted != "lgpio":
         raise NoPins(words("no-pins", why=f"GPIOZERO_PIN_FACTORY={wanted}"))
-    # lgpio leaves a pipe in this folder, or else wherever we were started; it is read when the module is loaded.
+    # lgpio creates a pipe in this folder, by default the current one; the variable is read on import.
     os.environ.setdefault("LG_WD", _own_folder())
     try:
         if importlib.util.find_spec("lgpio") is None:
@@ -61,10 +61,11 @@ def usual_pins() -> Any:
 
 
 def from_system(name: str, folder: Path = SYSTEM) -> None:
-    """Import a module that the distribution brings and our own environment does not see.
+    """Import a module that the distribution provides and our own environment does not see.
 
-    There is no lgpio for Python 3.13 among the packages of the index; the distribution's fits its own Python, of which
-    our environment is made. Only this module is taken from there: it asks for nothing but the standard library.
+    The package index has no lgpio for Python 3.13. The distribution's lgpio fits the distribution's Python,
+    on which our environment is based. Only this module is taken from there: it needs nothing but the standard
+    library.
     """
     sys.path.append(str(folder))
     try:
@@ -82,23 +83,23 @@ def _own_folder() -> str:
 
 
 class Driver(Protocol):
-    """A part that is open."""
+    """An open part."""
 
     def close(self) -> None:
-        """Let it go."""
+        """Release it."""
 
 
 class Contact:
-    """A button, or one of a knob's contacts: from its pin to ground, so that low is closed."""
+    """A button, or one of a knob's contacts: wired from its pin to ground, so that low means closed."""
 
     def __init__(self, pins: Any, gpio: int, hear: Callable[[bool, float], None]) -> None:
         self.hear = hear
         self.device = gpiozero.DigitalInputDevice(gpio, pull_up=True, pin_factory=pins)
-        # The device would tell changes without their time, and only those it has not seen yet.
+        # The device itself would report changes without their time, and only those it has not seen yet.
         self.device.pin.when_changed = self._changed
 
     def level(self) -> bool:
-        """Is it closed at this moment?"""
+        """Whether it is closed now."""
         return bool(self.device.is_active)
 
     def _changed(self, ticks: float, state: float) -> None:
@@ -106,8 +107,8 @@ class Contact:
 
     def close(self) -> None:
         try:
-            # The device forgets this. Whoever opened the pin next would hear nothing, and an edge for a contact that is
-            # gone would end the library's thread, on which all buttons depend.
+            # gpiozero does not reset this. Otherwise the next user of the pin would get no events, and an
+            # edge for a closed contact would end the library's thread, on which all buttons depend.
             self.device.pin.when_changed = None
         finally:
             self.device.close()
@@ -120,7 +121,7 @@ class LedLamp:
         self.device = gpiozero.PWMLED(led.pin, active_high=not led.inverted, pin_factory=pins)
 
     def light(self, light: Light) -> None:
-        """As bright as the brightest of its colours."""
+        """Set it as bright as the brightest of these colours."""
         self.device.value = max(light)
 
     def close(self) -> None:
@@ -136,7 +137,7 @@ class RgbLamp:
         )
 
     def light(self, light: Light) -> None:
-        """This colour."""
+        """Set this colour."""
         self.device.value = light
 
     def close(self) -> None:
@@ -144,7 +145,7 @@ class RgbLamp:
 
 
 class Lights:
-    """The whole strip: always written at once."""
+    """The whole LED strip: always written at once."""
 
     def __init__(self, lines: Lines, number: int) -> None:
         self.line = lines.spi(led_strips.HERTZ)
@@ -152,16 +153,16 @@ class Lights:
         self.send()
 
     def light(self, lamp: Strip, light: Light) -> None:
-        """These lights so; `send` shows it."""
+        """Set these lights; `send` makes it visible."""
         self.lights[lamp.first : lamp.first + lamp.count] = [light] * lamp.count
 
     def darken(self) -> None:
-        """All of it dark."""
+        """Switch all lights off."""
         self.lights = [DARK] * len(self.lights)
         self.send()
 
     def send(self) -> None:
-        """Tell the strip."""
+        """Send the lights to the strip."""
         self.line.write(led_strips.encoded(self.lights))
 
     def close(self) -> None:
@@ -169,7 +170,7 @@ class Lights:
 
 
 class TwoWireCounter:
-    """A TM1637, one bit after the other. A message takes some milliseconds, so it is sent only when it differs."""
+    """A TM1637, driven bit by bit. A message takes some milliseconds, so it is sent only when it changes."""
 
     refreshed = False
 
@@ -182,13 +183,13 @@ class TwoWireCounter:
             raise
 
     def show(self, text: str, brightness: int) -> None:
-        """This text; raises `OSError` if the chip does not answer."""
+        """Show this text; raises `OSError` if the chip does not answer."""
         for message in counters.tm1637(text, brightness):
-            self.dio.off()  # start: data falls while the clock is high
+            self.dio.off()  # start condition: data falls while the clock is high
             taken = [self._taken(byte) for byte in message]
             self.dio.off()
             self.clk.on()
-            self.dio.on()  # stop: data rises while the clock is high
+            self.dio.on()  # stop condition: data rises while the clock is high
             if not all(taken):
                 raise OSError("the TM1637 does not answer")
 
@@ -198,7 +199,7 @@ class TwoWireCounter:
             self.dio.value = byte >> n & 1
             self.clk.on()
         self.clk.off()
-        self.dio.pin.function = "input"  # now the chip holds the line down
+        self.dio.pin.function = "input"  # now the chip pulls the line low
         self.clk.on()
         taken = not self.dio.pin.state
         self.clk.off()
@@ -212,7 +213,7 @@ class TwoWireCounter:
 
 
 class BusCounter:
-    """An HT16K33. It is told again every few seconds: so we notice when it is gone, and it forgets no power cut."""
+    """An HT16K33. It is rewritten every few seconds, to notice its loss and to survive a power cut."""
 
     refreshed = True
 
@@ -225,7 +226,7 @@ class BusCounter:
             raise
 
     def show(self, text: str, brightness: int) -> None:
-        """This text; raises `OSError` if the chip does not answer."""
+        """Show this text; raises `OSError` if the chip does not answer."""
         for message in counters.ht16k33(text, brightness):
             self.line.write(message)
 
@@ -234,7 +235,7 @@ class BusCounter:
 
 
 class Speaker:
-    """The buzzer: a pitch if it has none of its own, else on or off."""
+    """The buzzer: plays a pitch if it has none of its own, otherwise just on or off."""
 
     def __init__(self, pins: Any, buzzer: Buzzer) -> None:
         self.tones = buzzer.tones
@@ -242,7 +243,7 @@ class Speaker:
         self.device = made(buzzer.pin, pin_factory=pins)
 
     def sound(self, hertz: int, volume: float) -> None:
-        """This pitch; 0 is silence."""
+        """Play this pitch; 0 is silence."""
         loud = hertz > 0 and volume > 0
         if not self.tones:
             self.device.value = loud

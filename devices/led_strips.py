@@ -1,4 +1,4 @@
-"""Light strips (WS2812) on the data line of SPI: each bit as three, long or short. Pure."""
+"""LED strips (WS2812) on the SPI data line: each bit is sent as three, long or short. Pure."""
 
 from __future__ import annotations
 
@@ -7,13 +7,13 @@ from collections.abc import Sequence
 from devices.lights import Light
 
 HERTZ = 2_400_000
-"""Speed of SPI at which three of its bits take the 1.25 microseconds of one bit of the strip."""
+"""SPI speed at which three of its bits take the 1.25 microseconds of one bit of the strip."""
 PAUSE = bytes(90)
-"""Silence of 300 microseconds: the strip then shows what it was told."""
+"""A pause of 300 microseconds, after which the strip shows what it received."""
 
 
 def encoded(lights: Sequence[Light]) -> bytes:
-    """What to send so that the strip looks like this."""
+    """The bytes to send so that the strip shows these lights."""
     bits = []
     for red, green, blue in lights:
         for part in (green, red, blue):
@@ -26,7 +26,7 @@ def encoded(lights: Sequence[Light]) -> bytes:
 
 
 def decoded(data: bytes) -> tuple[Light, ...]:
-    """The lights such bytes mean."""
+    """The lights encoded in these bytes."""
     body = data[len(PAUSE) : -len(PAUSE)]
     number = int.from_bytes(body, "big")
     threes = [number >> shift & 0b111 for shift in range(len(body) * 8 - 3, -1, -3)]

@@ -1,4 +1,4 @@
-"""Lamps: patterns are values, and how bright one is follows from the time. Pure; nothing here blinks by itself."""
+"""Lamps: patterns are values, and brightness is a function of time. Pure; nothing here has a timer."""
 
 from __future__ import annotations
 
@@ -19,15 +19,15 @@ RED: Light = (1.0, 0.0, 0.0)
 BREATH = 2.4
 """Seconds of one slow pulse."""
 STEP = 0.05
-"""Seconds between two brightnesses of a pulse: enough to look smooth, few enough to cost nothing."""
+"""Seconds between two brightness steps of a pulse: enough to look smooth, few enough to be cheap."""
 BLINK = 0.16
 """Seconds of one quick flash, half of it dark."""
 TWINKLE = 0.2
 """Seconds between two steps of the winner's show."""
 SHOW = (1.0, 0.15, 0.6, 0.0, 1.0, 0.4, 1.0, 0.0, 0.25, 0.8)
-"""How bright the winner's lamp is, step by step, over and over."""
+"""Brightness of the winner's lamp, step by step, repeated."""
 LONGEST = 12.0
-"""Seconds after which the show has become a lamp that is on."""
+"""Seconds after which the show ends and the lamp stays on."""
 
 
 class Off(Struct, frozen=True, tag=True):
@@ -35,19 +35,19 @@ class Off(Struct, frozen=True, tag=True):
 
 
 class On(Struct, frozen=True, tag=True):
-    """Lit: we wait for you."""
+    """Lit: the game waits for you."""
 
     colour: Light = WHITE
 
 
 class Pulse(Struct, frozen=True, tag=True):
-    """Slowly brighter and darker: you may, you need not. All pulses breathe together, whenever they began."""
+    """Slowly brighter and darker: you may act but need not. All pulses are in phase, whenever they began."""
 
     colour: Light = WHITE
 
 
 class Flash(Struct, frozen=True, tag=True):
-    """Quickly a few times, then what it was before: refused. Another `mark` makes it flash anew."""
+    """Flashes a few times, then returns to the previous pattern: refused. A new `mark` flashes again."""
 
     times: int = 3
     colour: Light = WHITE
@@ -64,7 +64,7 @@ Pattern: TypeAlias = Off | On | Pulse | Flash | Show
 
 
 def level(pattern: Pattern, since: float, at: float) -> float:
-    """How bright, 0 to 1, at this time, if it began then."""
+    """The brightness, 0 to 1, at this time of a pattern that began at `since`."""
     match pattern:
         case Off():
             return 0.0
@@ -80,20 +80,20 @@ def level(pattern: Pattern, since: float, at: float) -> float:
 
 
 def light(pattern: Pattern, since: float, at: float) -> Light:
-    """The colour at this time, as bright as it is."""
+    """The colour at this time, scaled by the brightness."""
     bright = level(pattern, since, at)
     red, green, blue = DARK if isinstance(pattern, Off) else pattern.colour
     return (red * bright, green * bright, blue * bright)
 
 
 def over(pattern: Pattern, since: float, at: float) -> bool:
-    """Is this pattern one with an end, and is it past?"""
+    """Whether this pattern has an end and it is past."""
     length = {Flash: BLINK * getattr(pattern, "times", 0), Show: LONGEST}.get(type(pattern))
     return length is not None and at >= since + length - 1e-6
 
 
 def next_change(pattern: Pattern, since: float, at: float) -> float | None:
-    """When it will be of another brightness, or be over; None: never."""
+    """When its brightness changes next, or when it ends; None: never."""
     if isinstance(pattern, Off | On) or over(pattern, since, at):
         return None
     if isinstance(pattern, Pulse):
@@ -107,17 +107,17 @@ def _steps(since: float, at: float, step: float) -> int:
 
 
 class LampState(Struct, frozen=True):
-    """One lamp: its lasting pattern, perhaps a flash on top of it, and what it was last told."""
+    """One lamp: its lasting pattern, possibly a flash on top of it, and the light last sent."""
 
     pattern: Pattern = Off()
     since: float = 0.0
-    flash: Flash | None = None  # the last one wanted, also when it is over
+    flash: Flash | None = None  # the last one requested, even if it is over
     flashed: float = float("-inf")
     wanted: Pattern | None = None
     sent: Light | None = None
 
     def want(self, pattern: Pattern, at: float) -> LampState:
-        """From now on this; a flash goes on top, and what lasts stays as it is below."""
+        """Show this pattern from now on; a flash goes on top of the lasting pattern."""
         if pattern == self.wanted:
             return self
         if isinstance(pattern, Flash):
@@ -127,31 +127,31 @@ class LampState(Struct, frozen=True):
         return replace(self, wanted=pattern, pattern=pattern, since=at)
 
     def now(self, at: float) -> tuple[Pattern, float]:
-        """The pattern that shows, and since when."""
+        """The visible pattern, and since when."""
         if self.flash is not None and not over(self.flash, self.flashed, at):
             return self.flash, self.flashed
         return self.pattern, self.since
 
     def light(self, at: float) -> Light:
-        """What it should look like now, in the 256 steps a lamp knows."""
+        """The light to show now, rounded to the 256 steps of a lamp."""
         red, green, blue = (round(min(max(part, 0.0), 1.0) * 255) / 255 for part in light(*self.now(at), at))
         return (red, green, blue)
 
 
 class Lamps(Struct, frozen=True):
-    """All lamps by their seat. `show` says what is wanted, `changes` what has to be sent for it."""
+    """All lamps by seat. `show` sets the wanted patterns, `changes` returns what must be sent."""
 
     lamps: Mapping[int, LampState] = {}
 
     def show(self, wanted: Mapping[int, Pattern], at: float) -> Lamps:
-        """These patterns from now on; lamps not named keep theirs. The same patterns again change nothing."""
+        """Show these patterns from now on; other lamps keep theirs. Repeating patterns changes nothing."""
         fresh = {
             seat: self.lamps.get(seat, LampState()).want(pattern, at) for seat, pattern in wanted.items()
         }
         return Lamps({**self.lamps, **fresh})
 
     def changes(self, at: float) -> tuple[Lamps, tuple[tuple[int, Light], ...]]:
-        """The lamps that look different from what they were last told, and how."""
+        """The lamps whose light differs from the one last sent, with the new light."""
         lights = {seat: lamp.light(at) for seat, lamp in self.lamps.items()}
         changed = tuple(
             (seat, lights[seat]) for seat, lamp in self.lamps.items() if lights[seat] != lamp.sent
@@ -162,12 +162,12 @@ class Lamps(Struct, frozen=True):
         return Lamps({**self.lamps, **sent}), changed
 
     def forget(self, seat: int) -> Lamps:
-        """This lamp does not know what it was told: it was away."""
+        """Forget what was last sent to this lamp, because it was disconnected."""
         if seat not in self.lamps:
             return self
         return Lamps({**self.lamps, seat: replace(self.lamps[seat], sent=None)})
 
     def due(self, at: float) -> float | None:
-        """When `changes` should be called again, unless something else is wanted first."""
+        """When to call `changes` again, unless other patterns are shown first."""
         times = [next_change(*lamp.now(at), at) for lamp in self.lamps.values()]
         return min((time for time in times if time is not None), default=None)

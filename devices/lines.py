@@ -1,4 +1,4 @@
-"""Lines to chips: I2C and SPI as the kernel offers them. Both are files one writes to, so no library is needed."""
+"""Connections to chips: I2C and SPI as the kernel offers them, as files, so no library is needed."""
 
 from __future__ import annotations
 
@@ -8,27 +8,27 @@ from typing import Protocol
 
 I2C_ADDRESS = 0x0703
 SPI_SPEED = 0x40046B04
-"""Requests of the kernel's i2c-dev and spidev."""
+"""ioctl requests of the kernel's i2c-dev and spidev."""
 
 
 class PinLine(Protocol):
-    """A line to one chip."""
+    """A connection to one chip."""
 
     def write(self, data: bytes) -> None:
-        """Send a message; raises `OSError` if nobody takes it."""
+        """Send a message; raises `OSError` if it is not acknowledged."""
 
     def close(self) -> None:
-        """Hang up."""
+        """Close the connection."""
 
 
 class Lines(Protocol):
-    """Whatever opens lines; raises `OSError` if there are none."""
+    """Opens connections; raises `OSError` if there are none."""
 
     def i2c(self, address: int) -> PinLine:
-        """To the chip with this address."""
+        """Open the chip with this address."""
 
     def spi(self, hertz: int) -> PinLine:
-        """To what is at the data line of SPI."""
+        """Open the SPI data line."""
 
 
 class _File:
@@ -49,7 +49,7 @@ class _File:
 
 
 class KernelLines:
-    """The lines of this computer."""
+    """The I2C and SPI lines of this computer."""
 
     def __init__(self, i2c: str = "/dev/i2c-1", spi: str = "/dev/spidev0.0") -> None:
         self.i2c_file, self.spi_file = i2c, spi

@@ -1,4 +1,5 @@
-"""What an app knows of buttons, lamps, counters and buzzer. `pins.PinPanel` is one, `simulator.Simulator` another."""
+"""An app's interface to buttons, lamps, counters and buzzer. Implemented by `pins.PinPanel` and
+`simulator.Simulator`."""
 
 from __future__ import annotations
 
@@ -7,19 +8,19 @@ from typing import Literal, Protocol, TypeAlias
 
 from devices.gestures import Gesture
 from devices.lights import Pattern
-from devices.table import Wiring
 from devices.tunes import Sound
+from devices.wiring_config import Wiring
 from devices.words import Problem
 
 Who: TypeAlias = int | Literal["undo", "next", "shutdown"]
-"""A seat, counted from 0, or a button of the table. A knob is `next` with turns besides."""
+"""A seat, counted from 0, or a button of the table. A knob is `next` that can also turn."""
 
 
 class Panel(Protocol):
-    """Nothing here waits or raises: what does not work is left out and told by `health`.
+    """No method blocks or raises: what does not work is skipped and reported by `health`.
 
-    Call `gestures` when `due` has come, and when something wakes you (see `PinPanel`); it also moves light and sound
-    on. Every `at` is the time now, by one clock.
+    Call `gestures` at the time `due`, and when something wakes you (see `PinPanel`); it also updates light
+    and sound. Every `at` is the current time, by one clock.
     """
 
     table: Wiring
@@ -35,22 +36,22 @@ class Panel(Protocol):
 
     @property
     def due(self) -> float | None:
-        """When to call `gestures` at the latest; None: there is nothing to do until somebody presses something."""
+        """When to call `gestures` at the latest; None: nothing to do until somebody presses something."""
 
     def gestures(self, at: float) -> tuple[tuple[Who, Gesture], ...]:
         """What people did since the last call, in order."""
 
     def show(self, lamps: Mapping[int, Pattern], at: float) -> None:
-        """These lamps like this from now on; seats that are not wired are passed over."""
+        """Show these patterns from now on; seats that are not wired are ignored."""
 
     def count(self, seat: int, text: str, at: float) -> None:
-        """This on the seat's counter, if it has one; see `counters.number`."""
+        """Show this on the seat's counter, if it has one; see `counters.number`."""
 
     def buzz(self, sound: Sound, at: float) -> None:
-        """This sound, instead of one that is still playing."""
+        """Play this sound, replacing one that is still playing."""
 
     def health(self) -> tuple[Problem, ...]:
-        """All that does not work now."""
+        """Everything that does not work now."""
 
     def close(self) -> None:
-        """Everything dark, silent and let go."""
+        """Switch everything off and release it."""

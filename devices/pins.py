@@ -1,9 +1,9 @@
 """The panel at real pins.
 
-Buttons are inputs without a thread of their own: each edge comes with the kernel's time, on the one thread of the pin
-library, and is only put into a queue. Whatever does not open, or fails later, is left out, told by `health`, and tried
-again. Do not fork once pins are open: the library's thread does not live on in the child (starting other programs is
-fine).
+Buttons need no thread of their own: each edge comes with the kernel's time stamp, on the pin library's only
+thread, and is just put into a queue. Whatever does not open, or fails later, is skipped, reported by
+`health`, and retried. Do not fork while pins are open: the library's thread does not exist in the child
+(starting other programs is fine).
 """
 
 from __future__ import annotations
@@ -31,54 +31,55 @@ from devices.gestures import Button, Gesture, KnobGestures
 from devices.lights import Lamps, Pattern
 from devices.lines import KernelLines, Lines
 from devices.panel import Who
-from devices.table import Ht16k33, Led, Rgb, Strip, Tm1637, Wiring
 from devices.tunes import Sound
+from devices.wiring_config import Ht16k33, Led, Rgb, Strip, Tm1637, Wiring
 from devices.words import Problem, part, words
 
 AGAIN = 5.0
-"""Seconds between two tries to open what does not work, and between two refreshments of an HT16K33."""
+"""Seconds between two attempts to open what does not work, and between two refreshes of an HT16K33."""
 ODD = 1.0
-"""Seconds an edge may be older than the moment we hear of it; older still, its clock is not ours."""
+"""Seconds an edge may be older than its arrival; if it is older still, its clock is not ours."""
 
 GLANCE, LOST = 0.002, 0.05
-"""Seconds between two looks at a pin that is not as its last edge said, and until that edge is given up for lost."""
+"""Seconds between two checks of a pin that differs from its last edge, and until that edge counts as lost."""
 
-Name = tuple[str, int | None]
-"""A part: what it is, and whose."""
+PartName = tuple[str, int | None]
+"""A part: its kind, and its seat."""
 BUTTONS: dict[str, Who] = {"undo": "undo", "next": "next", "shutdown": "shutdown", "knob-press": "next"}
-"""Parts of the table that are pressed, and who says so."""
+"""Parts of the table that can be pressed, and the button they count as."""
 
 
 class WiredPart:
-    """Something that may work: how to open it, and how that went."""
+    """A part that may work: how to open it, and what happened."""
 
-    def __init__(self, name: Name, opener: Callable[[], Driver]) -> None:
+    def __init__(self, name: PartName, opener: Callable[[], Driver]) -> None:
         self.name, self.opener = name, opener
         self.driver: Any = None
         self.problem: Problem | None = None
         self.again = float("-inf")
 
     def open(self, at: float) -> bool:
-        """Try it, if it is time; true if it is open now and was not."""
+        """Try to open it, if a retry is due; true if it was opened now."""
         if self.driver is not None or at < self.again:
             return False
         try:
             with warnings.catch_warnings():
-                warnings.simplefilter("ignore")  # the library warns of what we tell ourselves
+                warnings.simplefilter("ignore")  # the library's warnings repeat what we report
                 self.driver = self.opener()
-        except Exception as e:  # whatever a driver throws: without this part the others go on
+        except Exception as e:  # a driver may raise anything: the other parts continue without this one
             self.failed(e, at)
             return False
         self.problem = None
         return True
 
     def do(self, at: float, deed: str, *arguments: Any) -> bool:
-        """Call this method of it if it is open, and say whether that went well."""
+        """Call this method of the driver if it is open; true if that worked."""
         self.ask(at, deed, *arguments)
         return self.driver is not None
 
     def ask(self, at: float, deed: str, *arguments: Any) -> Any:
-        """What this method of it says, None if it is not open; if it fails it is closed, and tried again later."""
+        """The result of this method of the driver, None if it is not open; on failure it is closed and
+        retried later."""
         if self.driver is None:
             return None
         try:
@@ -89,7 +90,7 @@ class WiredPart:
             return None
 
     def failed(self, e: Exception, at: float) -> None:
-        """It does not work, and why."""
+        """Record the failure and when to retry."""
         self.again = at + AGAIN
         if isinstance(e, NoPins):
             self.problem = Problem(e.words)
@@ -99,7 +100,7 @@ class WiredPart:
             self.problem = Problem(words("out-of-order", where=part(*self.name), why=_why(e)))
 
     def close(self) -> None:
-        """Let it go, however that goes."""
+        """Release it; an error does not raise but becomes its problem."""
         driver, self.driver = self.driver, None
         if driver is not None:
             try:
@@ -115,10 +116,10 @@ def _why(e: Exception) -> str:
 
 
 class PinPanel:
-    """The table's parts, opened as `table` says; see `panel.Panel` for what it does.
+    """The table's parts, opened as `table` says; see `panel.Panel` for its methods.
 
-    `pins` makes the pin library's factory, `lines` opens I2C and SPI. `wake` is called from another thread after every
-    edge: let it make your loop call `gestures` soon.
+    `pins` creates the pin library's factory, `lines` opens I2C and SPI. `wake` is called from another thread
+    after every edge: let it make your loop call `gestures` soon.
     """
 
     def __init__(
@@ -137,7 +138,7 @@ class PinPanel:
         self.brightness = counters.BRIGHTEST
         self._edges: deque[tuple[Who, str, bool, float]] = deque()
         self._buttons: dict[Who, Button] = {}
-        self._doubts: dict[Who, tuple[float, float]] = {}  # since when, and when to look again
+        self._doubts: dict[Who, tuple[float, float]] = {}  # since when, and when to check again
         self._knob = KnobGestures()
         self._lamps = Lamps()
         self._texts: dict[int, str] = {}
@@ -156,10 +157,10 @@ class PinPanel:
     def seats(self) -> int:
         return len(self.table.seats)
 
-    # What there is to open.
+    # Parts to open.
 
-    def _wired(self) -> list[tuple[Name, Callable[[], Driver]]]:
-        wired: list[tuple[Name, Callable[[], Driver]]] = []
+    def _wired(self) -> list[tuple[PartName, Callable[[], Driver]]]:
+        wired: list[tuple[PartName, Callable[[], Driver]]] = []
         whole = self.table.whole
         for n, seat in enumerate(self.table.seats):
             wired.append((("button", n), self._contact(n, seat.button)))
@@ -204,13 +205,13 @@ class PinPanel:
         return lambda: BusCounter(self.lines, counter)
 
     @staticmethod
-    def _who(name: Name) -> Who | None:
-        """Who presses this part; None if it is nothing to press."""
+    def _who(name: PartName) -> Who | None:
+        """The button this part counts as; None if it cannot be pressed."""
         kind, seat = name
         return seat if kind == "button" else BUTTONS.get(kind)
 
     def _open(self, at: float) -> None:
-        """Try to open whatever is not open."""
+        """Try to open everything that is not open."""
         self._pins.open(at)
         for name, one in self._parts.items():
             if self._needs_pins(name) and self._pins.driver is None:
@@ -218,13 +219,13 @@ class PinPanel:
             if one.open(at):
                 self._opened(name, one, at)
 
-    def _needs_pins(self, name: Name) -> bool:
+    def _needs_pins(self, name: PartName) -> bool:
         kind, seat = name
         if kind == "counter" and seat is not None:
             return isinstance(self.table.seats[seat].counter, Tm1637)
         return kind != "strip"
 
-    def _opened(self, name: Name, one: WiredPart, at: float) -> None:
+    def _opened(self, name: PartName, one: WiredPart, at: float) -> None:
         kind, seat = name
         if (who := self._who(name)) is not None:
             self._buttons[who] = Button.begin(one.driver.level(), at)
@@ -238,7 +239,7 @@ class PinPanel:
         elif kind == "counter" and seat is not None:
             self._sent.pop(seat, None)
 
-    # What the app asks for.
+    # The interface for the app.
 
     @property
     def due(self) -> float | None:
@@ -255,7 +256,7 @@ class PinPanel:
         return min((at for at in times if at is not None), default=None)
 
     _lit = 0.0
-    """When light and sound were last moved on."""
+    """When light and sound were last updated."""
 
     def _waits(self, one: WiredPart) -> bool:
         if one.driver is not None:
@@ -276,10 +277,11 @@ class PinPanel:
         return tuple(sorted(found, key=lambda one: one[1].at))
 
     def _certain(self, who: Who, button: Button, at: float) -> bool:
-        """Before time alone makes a gesture: is the pin still as its last edge left it?
+        """Before elapsed time alone makes a gesture: is the pin still at the level of its last edge?
 
-        The thread that tells us of edges may be late, the more so the busier we are: then an edge is under way that
-        would contradict us. If none comes it was lost: nobody knows what was meant, and the button begins anew.
+        The thread that reports edges may be late, especially if the machine is busy: then an edge is still on
+        its way that would contradict the gesture. If none comes, it was lost: what was meant is unknown, and
+        the button starts afresh.
         """
         level = self._contacts[who].ask(at, "level") if button.due is not None and button.due <= at else None
         if level is None or level == button.raw:
@@ -329,14 +331,14 @@ class PinPanel:
                 one.do(at, "show", "", self.brightness)
             elif name[0] == "strip":
                 one.do(at, "darken")
-            one.close()  # lamps go dark and the buzzer falls silent when they are closed
+            one.close()  # closing switches lamps off and silences the buzzer
         self._pins.close()
         self._edges.clear()
 
-    # What follows from the time.
+    # What depends on the time.
 
     def _move_on(self, at: float) -> None:
-        """Light, digits and sound as they should be now; only what differs is sent."""
+        """Update light, digits and sound; only changes are sent."""
         self._lit = at
         self._lamps, changes = self._lamps.changes(at)
         touched = False

@@ -1,7 +1,7 @@
 """A panel without hardware that behaves like the real one, through the same code.
 
-Below `PinPanel` there are pretended pins instead of real ones. Buttons bounce as real contacts do; lamps, counters and
-buzzer are read back from pins and from the bytes that would go to the chips.
+Below `PinPanel` there are mock pins instead of real ones. Buttons bounce as real contacts do; lamps, counters
+and buzzer are read back from the pins and from the bytes that would go to the chips.
 """
 
 from __future__ import annotations
@@ -25,28 +25,28 @@ from devices.lights import DARK, Light, Pattern
 from devices.lines import PinLine
 from devices.panel import Who
 from devices.pins import PinPanel
-from devices.table import Ht16k33, Led, Rgb, Tm1637, Wiring
 from devices.tunes import Sound
+from devices.wiring_config import Ht16k33, Led, Rgb, Tm1637, Wiring
 from devices.words import Problem
 
 KEYS: dict[str, Who] = {**{str(n + 1): n for n in range(6)}, "u": "undo", "n": "next", "q": "shutdown"}
-"""Which key is which button; `Simulator.key_down` and `key_up` take them. Arrows turn the knob."""
+"""Which key is which button; used by `Simulator.key_down` and `key_up`. Arrow keys turn the knob."""
 TURNS = {"right": 1, "left": -1}
 SHORT, LONG, GAP = 0.12, 1.1, 0.12
-"""Seconds of a short press, of a long one, and between the two of a double press."""
+"""Seconds of a short press, of a long one, and between the two presses of a double press."""
 CLICK = 0.05
 """Seconds from one click of the knob to the next."""
 
 
 @cache
 def bounces() -> dict[str, dict[str, list[list[int]]]]:
-    """How contacts of several kinds bounce: microseconds of each flip."""
+    """How contacts of several kinds bounce: the microseconds of each flip."""
     read = json.loads((files("devices") / "bounces.json").read_text(encoding="utf-8"))
     return {kind: ways for kind, ways in read.items() if isinstance(ways, dict)}
 
 
 class Pin(MockPWMPin):  # type: ignore[misc]
-    """A pretended pin at the simulator's time. It keeps no list of all it ever did."""
+    """A mock pin that uses the simulator's time and keeps no history."""
 
     _state: float
 
@@ -63,7 +63,7 @@ class Pin(MockPWMPin):  # type: ignore[misc]
 
 
 class Pins(MockFactory):  # type: ignore[misc]
-    """Pretended pins, and the chips at them. `busy` are pins that another program holds."""
+    """Mock pins, and the chips connected to them. `busy` are pins that another program uses."""
 
     def __init__(self, now: float) -> None:
         self.now = now
@@ -80,22 +80,22 @@ class Pins(MockFactory):  # type: ignore[misc]
         return super().pin(name, pin_class, **options)
 
     def wire(self, gpio: int) -> Any:
-        """The pin as the world sees it, whoever holds it."""
+        """The pin as seen from outside, whichever device uses it."""
         return super().pin(gpio)
 
     def moved(self, gpio: int) -> None:
-        """A pin changed: the chips at it look."""
+        """A pin changed: notify the chips connected to it."""
         for chip in self.chips:
             if gpio in (chip.wired.clk, chip.wired.dio):
                 chip.look()
 
     def state(self, gpio: int) -> float:
-        """How high a pin is, 0 to 1."""
+        """The level of a pin, 0 to 1."""
         return float(self.wire(gpio).state)
 
 
 class Chip:
-    """A TM1637: understands what the two pins do, and holds the data line down for every byte it took."""
+    """A TM1637: decodes what the two pins do, and pulls the data line low to acknowledge every byte."""
 
     def __init__(self, pins: Pins, wired: Tm1637) -> None:
         self.pins, self.wired = pins, wired
@@ -110,7 +110,7 @@ class Chip:
         self.looking = False
 
     def look(self) -> None:
-        """One of the pins changed, perhaps by what we do ourselves."""
+        """One of the pins changed, possibly by the chip itself."""
         if self.looking:
             return
         self.looking = True
@@ -134,7 +134,9 @@ class Chip:
         self.clk, self.dio = clk, dio
 
     def _follow(self, clk: bool, dio: bool) -> None:
-        if clk and self.clk and dio != self.dio:  # data moves while the clock is high: a start or a stop
+        if (
+            clk and self.clk and dio != self.dio
+        ):  # data changes while the clock is high: a start or stop condition
             if not dio:
                 self.bits, self.message = [], []
             elif self.bits is not None:
@@ -152,12 +154,12 @@ class Chip:
 
     @property
     def text(self) -> str:
-        """What a person reads."""
+        """The text that is shown."""
         return counters.read(tuple(self.bars)) if self.plugged and self.lit else " " * counters.WIDTH
 
 
 class _Heard:
-    """A line that remembers what it was told."""
+    """A connection that records what was sent."""
 
     def __init__(self, lines: PretendedLines, address: int | None) -> None:
         self.lines, self.address = lines, address
@@ -170,7 +172,7 @@ class _Heard:
 
 
 class PretendedLines:
-    """I2C with the chips the table describes, and SPI with its strip; `gone` are addresses that do not answer."""
+    """I2C with the chips of the wiring, and SPI with its strip; `gone` are addresses that do not answer."""
 
     def __init__(self) -> None:
         self.gone: set[int | None] = set()
@@ -186,7 +188,7 @@ class PretendedLines:
         return _Heard(self, None)
 
     def hear(self, address: int | None, data: bytes) -> None:
-        """A message arrives, or nobody takes it. Without an address it goes to the strip."""
+        """Receive a message, or raise if the chip is gone. Without an address it goes to the strip."""
         if address in self.gone:
             raise OSError(errno.EREMOTEIO, os.strerror(errno.EREMOTEIO))
         if address is None:
@@ -196,9 +198,11 @@ class PretendedLines:
 
 
 class Simulator:
-    """A panel to be pressed by tests, keys or a mouse. `kind` chooses its contacts: tactile, arcade, old, clean.
+    """A panel that tests, keys or a mouse can press. `kind` chooses its contacts: tactile, arcade, old,
+    clean.
 
-    Everything happens at the times given: pressing only says when contacts will move, `gestures` makes it so.
+    Everything happens at the given times: pressing only schedules when contacts move, `gestures` carries it
+    out.
     """
 
     def __init__(
@@ -221,10 +225,10 @@ class Simulator:
             table, at, pins=lambda: self.pins, lines=self.lines, clock=lambda: self.pins.now, wake=wake
         )
 
-    # What hands do.
+    # What the user does.
 
     def press(self, who: Who, at: float, seconds: float = SHORT) -> float:
-        """A press; returns when the finger is up again."""
+        """Press a button; returns when the finger is up again."""
         self.down(who, at)
         self.up(who, at + seconds)
         return at + seconds
@@ -238,15 +242,15 @@ class Simulator:
         return self.press(who, self.press(who, at) + GAP)
 
     def down(self, who: Who, at: float) -> None:
-        """A finger goes down and stays."""
+        """Put a finger down and keep it there."""
         self._flip(self._gpio(who), "press", at)
 
     def up(self, who: Who, at: float) -> None:
-        """A finger goes up."""
+        """Lift the finger."""
         self._flip(self._gpio(who), "release", at)
 
     def turn(self, by: int, at: float) -> float:
-        """The knob goes so many clicks to the right, or to the left if negative."""
+        """Turn the knob by this many clicks to the right, or to the left if negative."""
         knob = self.table.whole.knob
         if knob is not None:
             first, second = (knob.a, knob.b) if by > 0 else (knob.b, knob.a)
@@ -258,7 +262,7 @@ class Simulator:
         return at + abs(by) * CLICK
 
     def key_down(self, key: str, at: float) -> bool:
-        """A key of a keyboard; false if it means nothing at this table. Give it once, not again while it is held."""
+        """Press a key of a keyboard; false if it has no meaning here. Call it once, not on key repeat."""
         if key in TURNS:
             self.turn(TURNS[key], at)
             return self.table.whole.knob is not None
@@ -268,12 +272,12 @@ class Simulator:
         return True
 
     def key_up(self, key: str, at: float) -> None:
-        """A key is let go."""
+        """Release a key."""
         if key in KEYS and self.has(KEYS[key]):
             self.up(KEYS[key], at)
 
     def has(self, who: Who) -> bool:
-        """Is there such a button at this table?"""
+        """Whether this table has such a button."""
         return self._wired(who) is not None
 
     def _wired(self, who: Who) -> int | None:
@@ -299,10 +303,10 @@ class Simulator:
         self._number += 1
         heapq.heappush(self._later, (at, self._number, gpio, closed))
 
-    # What eyes and ears find.
+    # What the user sees and hears.
 
     def lamps(self) -> dict[int, Light]:
-        """How each lamp looks."""
+        """The light of each lamp."""
         return {n: self._light(n) for n in range(len(self.table.seats))}
 
     def _light(self, seat: int) -> Light:
@@ -310,14 +314,14 @@ class Simulator:
         if isinstance(lamp, Led | Rgb):
             gpios = (lamp.pin,) * 3 if isinstance(lamp, Led) else (lamp.red, lamp.green, lamp.blue)
             if any(self.pins.wire(gpio).function != "output" for gpio in gpios):
-                return DARK  # nobody drives it
+                return DARK  # not driven by any device
             states = [self.pins.state(gpio) for gpio in gpios]
             red, green, blue = (1 - state if lamp.inverted else state for state in states)
             return (red, green, blue)
         return self.lines.strip[lamp.first] if lamp.first < len(self.lines.strip) else DARK
 
     def counters(self) -> dict[int, str]:
-        """What stands on each counter."""
+        """The text on each counter."""
         shown = {}
         for n, seat in enumerate(self.table.seats):
             if isinstance(seat.counter, Ht16k33):
@@ -328,7 +332,7 @@ class Simulator:
         return shown
 
     def pitch(self) -> int:
-        """What the buzzer sounds like: hertz, 1 for one without a pitch, 0 for silence."""
+        """What the buzzer plays: hertz, 1 if it has only one pitch, 0 for silence."""
         buzzer = self.table.whole.buzzer
         if buzzer is None or not self.pins.state(buzzer.pin):
             return 0

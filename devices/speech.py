@@ -1,4 +1,4 @@
-"""Says sentences aloud through espeak-ng, where it is installed. Never waits: what is new interrupts what is old."""
+"""Speaks sentences through espeak-ng, if installed. Never blocks: a new sentence interrupts the old one."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ WORDS_A_MINUTE = 150
 
 
 class Talking(Protocol):
-    """A sentence being said."""
+    """A sentence being spoken."""
 
     def poll(self) -> int | None:
-        """None while it goes on."""
+        """None while it is still speaking."""
 
     def kill(self) -> None:
-        """Be quiet."""
+        """Stop speaking."""
 
 
 Start = Callable[[Sequence[str]], Talking]
@@ -31,7 +31,7 @@ def _start(command: Sequence[str]) -> Talking:
 
 
 class Speech:
-    """One voice. Without the program, or when it fails, it is silent."""
+    """One voice. If the program is missing or fails, it is silent."""
 
     def __init__(self, start: Start = _start, found: str | None = None) -> None:
         self._start, self._program = start, found or shutil.which(PROGRAM)
@@ -39,11 +39,11 @@ class Speech:
 
     @property
     def there(self) -> bool:
-        """Whether anything can be said here."""
+        """Whether speech is available."""
         return self._program is not None
 
     def say(self, words: str, language: str, volume: int = 100) -> None:
-        """Say this in that language, as loud as 0 to 100."""
+        """Say this in that language, at a volume of 0 to 100."""
         self.hush()
         if self._program is None or not words.strip() or volume <= 0:
             return
@@ -55,7 +55,7 @@ class Speech:
             self._program = None
 
     def hush(self) -> None:
-        """Be quiet at once."""
+        """Stop speaking at once."""
         talking, self._talking = self._talking, None
         if talking is not None and talking.poll() is None:
             talking.kill()

@@ -1,4 +1,4 @@
-"""Short sounds, made of sines that fade: each kind can be told from the others by its tune, not only by its pitch."""
+"""Short sounds made of fading sines; each kind has its own tune, so that they differ not only in pitch."""
 
 from __future__ import annotations
 
@@ -9,23 +9,23 @@ import wave
 from collections.abc import Iterator
 
 EDITION = 2
-"""Goes up whenever a sound changes, so that files of the old ones are not used."""
+"""Increased whenever a sound changes, so that files of old versions are not used."""
 
 RATE = 22_050
 LOUDEST = 0.7
-"""The highest sample, as a share of what the format can hold."""
+"""The highest sample, relative to the maximum of the format."""
 
 ATTACK = 0.006
-"""Seconds in which a note comes up: a sudden start would click."""
+"""Seconds in which a note fades in: a sudden start would click."""
 
 RELEASE = 0.03
-"""Seconds in which everything is quiet again at the end."""
+"""Seconds of the fade-out at the end."""
 
 OVERTONES = ((1.0, 1.0), (2.0, 0.28), (3.01, 0.09))
-"""Of a small bell: how high and how loud each is."""
+"""The overtones of a small bell: relative pitch and loudness of each."""
 
 Note = tuple[float, float, float]
-"""When it begins, how high it is (Hz), how long it rings (seconds until it is hardly heard)."""
+"""When it begins, its pitch (Hz), and how long it rings (seconds until it is barely audible)."""
 
 C4, E4, G4, A4, C5, D5, E5, G5, A5, C6, E6, G6 = (
     261.6, 329.6, 392.0, 440.0, 523.3, 587.3, 659.3, 784.0, 880.0, 1046.5, 1318.5, 1568.0,
@@ -40,7 +40,7 @@ TUNES: dict[str, tuple[float, tuple[Note, ...]]] = {
     "end-near": (0.5, ((0.0, A4, 0.2), (0.15, A4, 0.2), (0.3, D5, 0.2))),
     "over": (1.2, ((0.0, C5, 0.5), (0.15, E5, 0.5), (0.3, G5, 0.6), (0.45, C6, 0.75), (0.45, E6, 0.75))),
 }
-"""How long each sound is, and its notes: up for yes, one tick for what is known, low and down for no."""
+"""The length of each sound, and its notes: rising for yes, one tick for known, low and falling for no."""
 
 KINDS = tuple(TUNES)
 
@@ -67,7 +67,7 @@ def _mixed(seconds: float, notes: tuple[Note, ...]) -> Iterator[float]:
 
 
 def _bell(at: float, pitch: float, rings: float) -> float:
-    """A note so long after it was struck; the higher its overtones, the sooner they are gone."""
+    """A note this long after it was struck; higher overtones fade sooner."""
     come = min(1.0, at / ATTACK)
     return come * sum(
         loud * math.exp(-4.0 * at * times / rings) * math.sin(2 * math.pi * pitch * times * at)

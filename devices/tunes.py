@@ -1,4 +1,4 @@
-"""Sounds of the buzzer: a few notes each, distinct by rhythm alone, since some buzzers have one pitch only."""
+"""Sounds of the buzzer: a few notes each, distinct by rhythm alone, since some buzzers have only one pitch."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ TUNES: dict[Sound, tuple[tuple[float, int], ...]] = {
 
 
 def note(sound: Sound, since: float, at: float) -> tuple[int, float | None]:
-    """The pitch at this time of a sound that began then, and when it changes; (0, None) when it is over."""
+    """The pitch at this time of a sound that began at `since`, and its next change; (0, None) at the end."""
     end = since
     for seconds, hertz in TUNES[sound]:
         end += seconds

@@ -8,22 +8,22 @@ from typing import TypeAlias
 
 from msgspec import Struct
 
-from devices.table import HEADER, HEADER_OF, I2C, Ht16k33, Led, Rgb, Strip, Tm1637, Wiring
+from devices.wiring_config import HEADER, HEADER_OF, I2C, Ht16k33, Led, Rgb, Strip, Tm1637, Wiring
 from devices.words import Sentence, part, words
 
 Say: TypeAlias = Callable[[Sentence], str]
-"""Puts a sentence into somebody's language; `str` is English."""
+"""Translates a sentence; `str` gives English."""
 
 SPI_DATA = 10
 SEAT_COLOURS = ("#e69f00", "#56b4e9", "#009e73", "#f0e442", "#0072b2", "#d55e00")
 TABLE_COLOUR, BUS_COLOUR = "#cc79a7", "#b8a26a"
 POWER_COLOURS = {"3V3": "#f4a582", "5V": "#d6604d", "GND": "#444444"}
 UNUSED = "#e8e8e8"
-"""Colours that people who see fewer of them can tell apart; every pin has its words besides."""
+"""Colours that colour-blind people can tell apart; every pin is labelled as well."""
 
 
 class Connection(Struct, frozen=True):
-    """One pin of the header that is used: what goes there, and whose it is (None: the table's)."""
+    """One used pin of the header: what goes there, and its seat (None: the table's)."""
 
     pin: int
     gpio: int
@@ -33,7 +33,7 @@ class Connection(Struct, frozen=True):
 
 
 def connections(table: Wiring) -> tuple[Connection, ...]:
-    """Every pin that is used, seat by seat, then the table's."""
+    """Every used pin, seat by seat, then the table's."""
     return tuple(
         Connection(HEADER_OF[gpio], gpio, what, seat, bus) for gpio, what, seat, bus in _connected(table)
     )
@@ -76,7 +76,7 @@ def _lights(table: Wiring) -> int:
 
 
 def shopping(table: Wiring) -> tuple[Sentence, ...]:
-    """What to buy, with numbers."""
+    """What to buy, with quantities."""
     whole, lamps = table.whole, [seat.lamp for seat in table.seats]
     buttons = len(table.seats) + sum(pin is not None for pin in (whole.undo, whole.next, whole.shutdown))
     leds, rgbs = (sum(isinstance(lamp, kind) for lamp in lamps) for kind in (Led, Rgb))
@@ -98,7 +98,7 @@ def shopping(table: Wiring) -> tuple[Sentence, ...]:
 
 
 def advice(table: Wiring) -> tuple[Sentence, ...]:
-    """How the parts are connected: only of kinds that are there."""
+    """How to connect the parts: only the kinds that are used."""
     lamps = [seat.lamp for seat in table.seats]
     told = [words("wiring-button")]
     if any(isinstance(lamp, Led) for lamp in lamps):
@@ -175,7 +175,7 @@ def _upper(sentence: str) -> str:
 ROW, PIN, MIDDLE, TOP = 31, 22, 340, 118
 COLUMN, WIDTH, LINE = 710, 1290, 19
 LETTERS = 80
-"""Letters that fit into a line of the right column."""
+"""Characters that fit into a line of the right column."""
 
 
 def svg(table: Wiring, say: Say = str) -> str:

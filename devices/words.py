@@ -1,4 +1,4 @@
-"""Sentences this package says: a slug with arguments, put into a person's language by whoever shows them."""
+"""The sentences of this package: slugs with arguments, translated where they are shown."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from typing import TypeAlias
 
 from msgspec import Struct, field
 
-Argument: TypeAlias = "int | str | Sentence | tuple[Sentence, ...]"
+SentenceArgument: TypeAlias = "int | str | Sentence | tuple[Sentence, ...]"
 
 ENGLISH = {
     "line": "Line {line}: {what}",
@@ -113,7 +113,7 @@ class Sentence(Struct, frozen=True):
         return ENGLISH[self.slug].format_map(arguments).strip()
 
 
-def words(slug: str, **args: Argument) -> Sentence:
+def words(slug: str, **args: SentenceArgument) -> Sentence:
     """The sentence `slug` with these arguments."""
     return Sentence(slug, args)
 
@@ -123,7 +123,7 @@ def _plain(value: int | str | Sentence | tuple[Sentence, ...]) -> str:
 
 
 class Problem(Struct, frozen=True):
-    """Something that is not as it should be: what, and for files in which line."""
+    """A problem: what is wrong, and for files in which line."""
 
     what: Sentence
     line: int | None = None
@@ -138,7 +138,7 @@ class Problem(Struct, frozen=True):
 
 
 def part(name: str, seat: int | None = None) -> Sentence:
-    """How a part is called; seats are counted from 0 here and from 1 by people."""
+    """The name of a part; seats are counted from 0 here, and from 1 for people."""
     if seat is None:
         return Sentence(f"part-{name}")
     if name == "seat":

@@ -1,1 +1,1 @@
-"""Looks at a table and explains every point. Pure; knows neither screen nor rules engine."""
+"""Scores a table and explains every point. Pure; knows neither the screens nor the rules engine."""

@@ -1,6 +1,6 @@
-"""Beyond the Sun: the eleven steps of counting and what breaks ties (p. 11).
+"""Beyond the Sun: the eleven steps of scoring and the tie-breaks (p. 11).
 
-What nobody knows is printed is `None` here: it counts nothing, its line says so, and `untold` names it.
+Unknown printed values are `None` here: they score nothing, their line says so, and `untold` names them.
 """
 
 from __future__ import annotations
@@ -39,58 +39,59 @@ Counted = Literal[
     "ore",
 ]
 """What a card may count of its owner: systems colonised, locations controlled, shipyard systems among them,
-technologies (private ones included, except where a level is named), automation levels, discs gone from a track, printed
-specialisation symbols of controlled and colonised systems, ships and their levels, and so on."""
+technologies (including private ones, unless a level is named), automation levels, discs removed from a
+track, printed specialisation symbols of controlled and colonised systems, ships and their levels, and so
+on."""
 
 
 class Formula(Struct, frozen=True, tag_field="does", tag="formula", kw_only=True):
-    """What a '?' is worth: so much, and so much more for every few of something, but never more than the most."""
+    """What a '?' is worth: a base, plus points for every few of something, up to a maximum."""
 
     base: Annotated[int, Meta(ge=0, le=9)] = 0
     points: Annotated[int, Meta(ge=1, le=5)] = 1
     per: Counted = "colonised"
     each: Annotated[int, Meta(ge=1, le=6)] = 1
     most: Annotated[int, Meta(ge=0, le=20)] = 0
-    """Nothing means that there is no limit."""
+    """0 means no limit."""
 
     def worth(self, n: int) -> int:
-        """The points for so many of what it counts."""
+        """The points if there are `n` of what it counts."""
         points = self.base + self.points * (n // self.each)
         return min(points, self.most) if self.most else points
 
 
 Worth = int | Formula | None
-"""What a card gives: points, a '?' with its meaning, or nobody told."""
+"""What a card gives: points, a '?' with its meaning, or None if it is unknown."""
 
 Level = Literal[1, 2, 3, 4]
 PER_LEVEL: dict[Level, int] = {1: 1, 2: 2, 3: 3}
 """Points for a technology on the tree; private ones give the same (steps 1 to 4)."""
 TRACK = 8
-"""Discs on each production track at the beginning."""
+"""Discs on each production track at the start."""
 AUTOMATION = 7
-"""Levels whose points are printed; each level above gives one (step 6)."""
+"""Levels with printed points; each further level gives one (step 6)."""
 OPEN_SPACE = ("sol", "deep-space")
-"""The locations nobody can control (step 9)."""
+"""The locations that cannot be controlled (step 9)."""
 
 
 class Seat(Struct, frozen=True, kw_only=True):
-    """One faction at the moment of counting; what is left out of `others` nobody told."""
+    """One faction at the time of scoring; what is missing in `others` is unknown."""
 
     name: str
     technologies: Mapping[str, Level] = field(default_factory=dict)
-    """Those with its cube on the tree, by id, of levels I to III."""
+    """Those of levels I to III with its cube on the tree, by id."""
     private: Mapping[str, Level] = field(default_factory=dict)
     level_4: Mapping[str, Worth] = field(default_factory=dict)
     automation: int = 0
-    """The level reached: how many discs lie there, markers among them."""
+    """The level reached: how many discs lie there, including markers."""
     track: tuple[int, ...] | None = None
     """The points printed below the seven levels of its board."""
     systems: Mapping[str, Worth] = field(default_factory=dict)
-    """Those it colonised."""
+    """The systems it colonised."""
     bases: tuple[str, ...] = ()
-    """Where its bases lie on the exploration board, markers that stand for one among them."""
+    """Where its bases lie on the exploration board, including markers that represent one."""
     strength: Mapping[str, int] = field(default_factory=dict)
-    """The levels of its ships added up, by location."""
+    """The total level of its ships, by location."""
     events: Mapping[str, Worth] = field(default_factory=dict)
     achievements: Mapping[str, int | None] = field(default_factory=dict)
     """The points of the slots its discs lie on."""
@@ -100,19 +101,19 @@ class Seat(Struct, frozen=True, kw_only=True):
     population: int | None = None
     ore: int | None = None
     others: Mapping[Counted, int] = field(default_factory=dict)
-    """What a '?' may count that does not follow from all this."""
+    """What a '?' may count that cannot be derived from the other fields."""
     unnamed: Mapping[str, int] = field(default_factory=dict)
-    """How many more there are of which nobody told the card: `level-1` to `level-3`, `private-2`, `private-3`,
+    """How many more there are whose card is unknown: `level-1` to `level-3`, `private-2`, `private-3`,
     `bases`, `systems`, `level-4`."""
     given: Mapping[str, int] = field(default_factory=dict)
-    """Points of a whole step that the table counted itself."""
+    """Points of a whole step that the players counted themselves."""
 
     def more(self, what: str) -> int:
-        """How many there are of which nobody told the card."""
+        """How many there are whose card is unknown."""
         return self.unnamed.get(what, 0)
 
     def count(self, what: Counted) -> int | None:
-        """How many it has of something a '?' counts; none if nobody told."""
+        """How many it has of something a '?' counts; None if unknown."""
         counts: dict[Counted, int | None] = {
             "colonised": len(self.systems) + self.more("systems"),
             "controlled": len(self.bases) + self.more("bases"),
@@ -148,7 +149,7 @@ class Seat(Struct, frozen=True, kw_only=True):
         return sum(map(self.of_level, levels)) + self.private_in_all
 
     def worth(self, printed: Worth) -> int | None:
-        """The points of a card to this faction; none if nobody told."""
+        """The points of a card for this faction; None if unknown."""
         if isinstance(printed, Formula):
             n = self.count(printed.per)
             return None if n is None else printed.worth(n)
@@ -156,7 +157,7 @@ class Seat(Struct, frozen=True, kw_only=True):
 
 
 class Untold(Struct, frozen=True):
-    """What cannot be counted yet: a card of a step, and of what its '?' counts; or the step as a whole."""
+    """What cannot be scored yet: a card of a step, and what its '?' counts; or the step as a whole."""
 
     step: str
     card: str | None = None
@@ -164,13 +165,13 @@ class Untold(Struct, frozen=True):
 
 
 def score(seats: Sequence[Seat]) -> Sheet:
-    """The sheet of these factions; equal totals are decided by discs left on the tracks, population, ore."""
+    """The sheet of these factions; ties are broken by discs left on the tracks, population, ore."""
     strongest = {place: max(seat.strength.get(place, 0) for seat in seats) for place in OPEN_SPACE}
     return sheet_of("beyond", [Tally(seat.name, tuple(_lines(seat, strongest)), tie(seat)) for seat in seats])
 
 
 def tie(seat: Seat) -> tuple[int, int, int]:
-    """What is compared when totals are equal: the larger wins (rules 197 to 199)."""
+    """The tie-break, in order: the larger value wins (rules 197 to 199)."""
     return -(_left(seat.food_left) + _left(seat.ore_left)), seat.population or 0, seat.ore or 0
 
 
@@ -190,7 +191,7 @@ def _lines(seat: Seat, strongest: Mapping[str, int]) -> Iterator[Line]:
         "bases", len(seat.bases) + seat.more("bases"), dict.fromkeys(seat.bases, 1), _unnamed(seat, "bases")
     )
     held = {place: 1 for place, most in strongest.items() if 0 < seat.strength.get(place, 0) == most}
-    # Without any ship there nobody is the strongest (rule 194).
+    # Without any ship there, no faction is the strongest (rule 194).
     yield Line(
         "open-space",
         len(held),
@@ -231,7 +232,7 @@ def _automation_line(seat: Seat) -> Line:
 
 
 def _card_line(seat: Seat, step: str, cards: Mapping[str, Worth]) -> Line:
-    """What cards give that print their points; a '?' with what it counted."""
+    """The points of cards with printed points; for a '?', also what it counted."""
     if step in seat.given:
         return Line(step, seat.given[step], {}, {"counted": seat.given[step]})
     worth = {id: seat.worth(printed) for id, printed in cards.items()}
@@ -243,12 +244,12 @@ def _card_line(seat: Seat, step: str, cards: Mapping[str, Worth]) -> Line:
 
 
 def without(seat: Seat, step: str) -> Seat:
-    """The same faction without the points somebody told for a step."""
+    """The same faction without the points entered for a step."""
     return replace(seat, given={other: n for other, n in seat.given.items() if other != step})
 
 
 def untold(seat: Seat) -> tuple[Untold, ...]:
-    """Everything that must be told before this faction can be counted."""
+    """Everything that must be entered before this faction can be scored."""
     steps: dict[str, Mapping[str, Worth]] = {
         "level-4": seat.level_4,
         "systems": seat.systems,

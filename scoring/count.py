@@ -1,4 +1,4 @@
-"""Counting that is the same in every game: adding lines up, ranking seats, finding who won."""
+"""Scoring shared by all games: adding up lines, ranking seats, finding the winners."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from scoring.sheet import Line, SeatSheet, Sheet
 
 
 class Tally(Struct, frozen=True):
-    """One seat's lines before anybody is ranked; `tie` is compared, in order, when totals are equal."""
+    """One seat's lines before ranking; `tie` is compared, in order, when totals are equal."""
 
     name: str
     lines: tuple[Line, ...]
@@ -24,7 +24,7 @@ class Tally(Struct, frozen=True):
 
 
 def ranks(scores: Sequence[Any]) -> tuple[int, ...]:
-    """Places as in a competition: equal scores share a place and the places after it stay empty (1, 1, 3)."""
+    """Places as in a competition: equal scores share a place, and the places after it stay empty (1, 1, 3)."""
     return tuple(1 + sum(other > own for other in scores) for own in scores)
 
 

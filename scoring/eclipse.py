@@ -12,11 +12,12 @@ from scoring.sheet import Line, Sheet
 
 DISCOVERY, MONOLITH, AMBASSADOR, TRAITOR, BONUS = 2, 3, 1, -2, 1
 TRACK = (0, 0, 0, 0, 1, 2, 3, 5)
-"""Points for so many technologies on one track."""
+"""Points by the number of technologies on one track."""
 
 
 class Seat(Struct, frozen=True, kw_only=True):
-    """What counts of one seat; `sectors` has the printed points of those with its disc, `tracks` numbers of tiles."""
+    """What counts for one seat; `sectors` has the printed points of sectors with its disc, `tracks` the
+    numbers of tiles."""
 
     name: str
     reputation: tuple[int, ...] = ()
@@ -32,7 +33,7 @@ class Seat(Struct, frozen=True, kw_only=True):
 
 
 def score(seats: Sequence[Seat], ancients: int = 0) -> Sheet:
-    """The sheet of these seats, with so many Ancient ships left on the map."""
+    """The sheet of these seats, with this many Ancient ships left on the map."""
     tallies = [Tally(seat.name, tuple(_lines(seat, ancients)), (seat.resources,)) for seat in seats]
     return sheet_of("eclipse", tallies)
 

@@ -42,18 +42,18 @@ Match = Literal[
     "terraforming",
     "uplift",
 ]
-"""Which tiles something is about: a kind, or a word set in capitals on the tile."""
+"""Which tiles a term is about: a kind, or a keyword printed in capitals on the tile."""
 
 Military = Literal["any", "military", "peaceful"]
 Held = Literal["chips", "colonists", "credits", "goods", "military", "kinds"]
 Points = Annotated[int, Meta(ge=1, le=9)]
 Number = Annotated[int, Meta(ge=0, le=9)]
 EVERY_NUMBER = (0, 9)
-"""From the lowest cost or defence a tile prints to the highest."""
+"""From the lowest printed cost or defence of a tile to the highest."""
 
 
 class PerTile(Struct, frozen=True, tag_field="does", tag="per-tile", kw_only=True):
-    """Points for each tile of the empire that fits all that is said."""
+    """Points for each tile of the empire that meets all conditions."""
 
     points: Points = 1
     tile: Literal["tile", "colony", "development", "large"] = "colony"
@@ -67,7 +67,7 @@ class PerTile(Struct, frozen=True, tag_field="does", tag="per-tile", kw_only=Tru
 
 
 class PerHeld(Struct, frozen=True, tag_field="does", tag="per-held", kw_only=True):
-    """Points once per so many chips, unused colonists, credits, goods, points of military or different kinds."""
+    """Points once per so many chips, unused colonists, credits, goods, military or different kinds."""
 
     points: Points = 1
     each: Points = 1
@@ -75,11 +75,11 @@ class PerHeld(Struct, frozen=True, tag_field="does", tag="per-held", kw_only=Tru
 
 
 Term = PerTile | PerHeld
-"""What a '?' counts; within one '?' a tile counts for one term only, so for its best (p. 9)."""
+"""What a '?' counts; within one '?' a tile counts for one term only, the best one (p. 9)."""
 
 
 class Tile(Struct, frozen=True, kw_only=True):
-    """What counts about a tile of an empire; `kind` is none for gray, and for the refinery until it is named."""
+    """What counts about a tile; `kind` is None for gray, and for the refinery until its kind is named."""
 
     id: str
     sort: Literal["colony", "development"]
@@ -88,25 +88,26 @@ class Tile(Struct, frozen=True, kw_only=True):
     question: bool = False
     """Whether it prints a '?' instead of points."""
     bonus: tuple[Term, ...] = ()
-    """What its '?' counts; nothing while nobody told."""
+    """What its '?' counts; empty if unknown."""
     worth: int | None = None
-    """What its '?' gives in all, where the table counted that itself."""
+    """The total of its '?', if the players counted it themselves."""
     kind: Kind | None = None
     any_kind: bool = False
-    """Whether it is of whatever kind its owner names: the Oort Cloud Refinery."""
+    """Whether its owner names its kind: the Oort Cloud Refinery."""
     goods: Literal["windfall", "production"] | None = None
     military: bool = False
     keywords: frozenset[Keyword] = frozenset()
     powers: tuple[Phase, ...] = ()
-    """The action of each of its powers: two Consume powers are there twice."""
+    """The action of each of its powers: two Consume powers are listed twice."""
     strength: int = 0
     """Its military against every world."""
     number: int | None = None
-    """Its printed cost or defence; none if nobody told."""
+    """Its printed cost or defence; None if unknown."""
 
 
 class Seat(Struct, frozen=True, kw_only=True):
-    """One empire at the moment of counting; `stored` lies on the stockpile mat and counts for its goal only."""
+    """One empire at the time of scoring; `stored` is what lies on the stockpile mat and counts only for its
+    goal."""
 
     name: str
     tiles: tuple[Tile, ...]
@@ -118,11 +119,11 @@ class Seat(Struct, frozen=True, kw_only=True):
     stored_goods: int = 0
     stored_credits: int = 0
     counted: Mapping[Goal, int] = field(default_factory=dict)
-    """Points for goals that the table counted itself."""
+    """Points for goals that the players counted themselves."""
 
 
 Steps = tuple[tuple[int, int], ...]
-"""So many of what a goal counts for so many points, the least first."""
+"""Pairs of the amount a goal requires and its points, the smallest first."""
 
 MATCHED: dict[Match, Kind] = {"novelty": "novelty", "rare": "rare", "genes": "genes", "alien": "alien"}
 WORDS: dict[Match, Keyword] = {
@@ -135,7 +136,7 @@ WORDS: dict[Match, Keyword] = {
 
 
 def score(seats: Sequence[Seat], goals: Mapping[Goal, Steps]) -> Sheet:
-    """The sheet of these empires with these goals in play; equal totals are decided by credits and goods together."""
+    """The sheet of these empires with these goals in play; ties are broken by credits and goods together."""
     tallies = [
         Tally(seat.name, tuple(_seat_lines(seat, goals)), (seat.credits + seat.goods,)) for seat in seats
     ]
@@ -158,7 +159,7 @@ def _seat_lines(seat: Seat, goals: Mapping[Goal, Steps]) -> Iterator[Line]:
 
 
 def named(seat: Seat, kind: Kind) -> Seat:
-    """The same empire whose refinery is of this kind."""
+    """The same empire with its refinery of this kind."""
     return replace(
         seat,
         tiles=tuple(
@@ -184,29 +185,29 @@ def _tile_line(tile: Tile, seat: Seat) -> Line:
     if tile.worth is not None:
         return Line(tile.id, tile.worth, {}, {"counted": tile.worth})
     if tile.bonus:
-        return _bonus_line(tile, seat)
+        return bonus_line(tile, seat)
     if tile.question:
         return Line(tile.id, 0, {}, {"untold": 0})
     return Line(tile.id, tile.points, {tile.id: tile.points})
 
 
-def _bonus_line(tile: Tile, seat: Seat) -> Line:
-    """What a '?' counts: every tile for its best term, the bonus tile too if it fits one (p. 9)."""
+def bonus_line(tile: Tile, seat: Seat) -> Line:
+    """The points of a '?': every tile counts for its best term, also the bonus tile if it fits one (p. 9)."""
     per_tile = [term for term in tile.bonus if isinstance(term, PerTile)]
     per_held = [term for term in tile.bonus if isinstance(term, PerHeld)]
-    because = {other.id: points for other in seat.tiles if (points := _best(per_tile, other))}
+    because = {other.id: points for other in seat.tiles if (points := best(per_tile, other))}
     holding: dict[str, int] = {term.held: held(seat, term.held) for term in per_held}
     measured = sum(term.points * (max(0, holding[term.held]) // term.each) for term in per_held)
     return Line(tile.id, sum(because.values()) + measured, because, holding)
 
 
-def _best(terms: Iterable[PerTile], tile: Tile) -> int:
-    """What a tile earns within one bonus: it counts for one term only, and its owner chooses."""
+def best(terms: Iterable[PerTile], tile: Tile) -> int:
+    """What a tile earns within one bonus: it counts for one term only, the best."""
     return max((term.points for term in terms if fits(term, tile)), default=0)
 
 
 def fits(term: PerTile, tile: Tile) -> bool:
-    """Whether a tile is one of those a term counts."""
+    """Whether a term counts this tile."""
     return (
         (term.tile in ("tile", tile.sort) or (term.tile == "large" and tile.large))
         and _matches(term.match, tile)
@@ -218,7 +219,7 @@ def fits(term: PerTile, tile: Tile) -> bool:
 
 
 def within(least: int, most: int, number: int | None) -> bool:
-    """Whether a printed cost or defence lies between these bounds; one nobody told only if there are none."""
+    """Whether a printed cost or defence is within these bounds; an unknown one only if all are."""
     return (least, most) == EVERY_NUMBER or (number is not None and least <= number <= most)
 
 
@@ -233,7 +234,7 @@ def _matches(match: Match, tile: Tile) -> bool:
 
 
 def held(seat: Seat, what: Held) -> int:
-    """How much an empire has of something no tile is."""
+    """How much an empire has of something that is not a tile."""
     if what == "military":
         return sum(tile.strength for tile in seat.tiles)
     if what == "kinds":
@@ -246,7 +247,7 @@ def held(seat: Seat, what: Held) -> int:
 
 
 def _goal_line(goal: Goal, steps: Steps, seat: Seat) -> Line:
-    """What a goal gives: the highest amount reached counts (p. 11)."""
+    """The points of a goal: the highest amount reached counts (p. 11)."""
     if goal in seat.counted:
         return Line(goal, seat.counted[goal], {}, {"counted": seat.counted[goal]})
     measures = reached(goal, seat)
@@ -255,7 +256,7 @@ def _goal_line(goal: Goal, steps: Steps, seat: Seat) -> Line:
 
 
 def reached(goal: Goal, seat: Seat) -> dict[str, int]:
-    """What a goal counts in an empire: the amount first, then how often there is each of the different things."""
+    """What a goal counts in an empire: the amount first, then the number of each of the different things."""
     if goal == "civil-service":
         return {"consume-powers": sum(tile.powers.count("consume") for tile in seat.tiles)}
     if goal == "skilled-workforce":

@@ -1,4 +1,4 @@
-"""The score of Lantern: a point for each oil."""
+"""The score of Lantern: one point per oil."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from scoring.sheet import Line, Sheet
 
 
 def score(oil: Mapping[str, int]) -> Sheet:
-    """The sheet of so much oil for each seat, by name; whoever has most of it wins, and equals win together."""
+    """The sheet for this much oil per seat, by name; the seat with the most wins, and ties share the victory."""
     return sheet_of(
         "lantern", [Tally(name, (Line("oil", n, measures={"oil": n}),)) for name, n in oil.items()]
     )

@@ -1,4 +1,4 @@
-"""Race for the Galaxy: chips, printed points, and what the six-cost developments count."""
+"""Race for the Galaxy: chips, printed points, and the bonuses of six-cost developments."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from scoring.sheet import Line, Sheet
 
 
 class Match(Struct, frozen=True):
-    """Which cards of a tableau a term counts: all that is said must hold."""
+    """Which cards of a tableau a term counts: all conditions must hold."""
 
     card: str | None = None
     kind: Literal["world", "development"] | None = None
@@ -25,7 +25,7 @@ class Match(Struct, frozen=True):
 
 
 class Term(Struct, frozen=True):
-    """Points for each matching card, or once per so many chips, Military or goods."""
+    """Points for each matching card, or once per this many chips, Military or goods."""
 
     points: int
     each: Match | None = None
@@ -50,7 +50,7 @@ class Card(Struct, frozen=True, kw_only=True):
 
 
 class Seat(Struct, frozen=True):
-    """One seat's table at the moment of counting; `goods` and `hand` are numbers of cards."""
+    """One seat's table at the time of scoring; `goods` and `hand` are numbers of cards."""
 
     name: str
     tableau: tuple[Card, ...]
@@ -60,7 +60,7 @@ class Seat(Struct, frozen=True):
 
 
 def score(seats: Sequence[Seat]) -> Sheet:
-    """The sheet of these seats; equal totals are decided by cards in hand and goods, added together."""
+    """The sheet of these seats; ties are broken by cards in hand and goods, added together."""
     tallies = [Tally(seat.name, tuple(_lines(seat)), (seat.hand + seat.goods,)) for seat in seats]
     return sheet_of("race", tallies)
 
@@ -81,7 +81,7 @@ def _lines(seat: Seat) -> Iterator[Line]:
 
 
 def _counted(card: Card, tableau: tuple[Card, ...], measures: dict[str, int]) -> Line:
-    """What a six-cost development counts: each card of the tableau, itself too, and its measure once."""
+    """The points of a six-cost development: each card of the tableau, including itself, and its measure once."""
     because = {other.id: points for other in tableau if (points := _first_match(card.terms, other))}
     once = sum(term.points * (measures[term.per] // term.divisor) for term in card.terms if term.per)
     used: dict[str, int] = {term.per: measures[term.per] for term in card.terms if term.per}
@@ -89,7 +89,7 @@ def _counted(card: Card, tableau: tuple[Card, ...], measures: dict[str, int]) ->
 
 
 def _first_match(terms: tuple[Term, ...], card: Card) -> int:
-    """A card earns the first term it fits, never two: a Rebel world is not also "another military world"."""
+    """A card scores the first term it matches, never two: a Rebel world is not also "another military world"."""
     for term in terms:
         if term.each is not None and _fits(term.each, card):
             return term.points

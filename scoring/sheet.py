@@ -6,7 +6,7 @@ from msgspec import Struct, field
 
 
 class Line(Struct, frozen=True):
-    """Points from one source, and which components earned how much of them.
+    """Points from one source, and how many each component earned.
 
     `measures` holds what is counted besides components (`{"chips": 9}`, `{"military": 4}`): it explains
     points that no single component earned.
@@ -19,7 +19,7 @@ class Line(Struct, frozen=True):
 
 
 class SeatSheet(Struct, frozen=True):
-    """One seat's lines and where they lead; `tie` is compared, in order, when totals are equal."""
+    """One seat's lines, total and place; `tie` is compared, in order, when totals are equal."""
 
     name: str
     total: int
@@ -36,10 +36,10 @@ class Sheet(Struct, frozen=True):
     winners: tuple[str, ...]
     tied: tuple[str, ...] = ()
     names: dict[str, dict[str, str] | str] = field(default_factory=dict)
-    """The names people told of components, by language, or one for all: the sheet is kept, and must read the same
-    later."""
+    """The names people gave to components, by language, or one for all. Stored with the sheet, so that it
+    reads the same later."""
 
     @property
     def outcome(self) -> tuple[tuple[str, int, int], ...]:
-        """Everybody's points and place: what two counts of one table have to agree on, however they explain it."""
+        """Each seat's points and place: two scorings of one table must agree on it, however they explain it."""
         return tuple((seat.name, seat.total, seat.rank) for seat in self.seats)

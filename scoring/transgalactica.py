@@ -1,4 +1,4 @@
-"""Transgalactica: the track, one objective, technologies of the end of the game, credits, resources (p. 23, 27, 29)."""
+"""Transgalactica: the track, one objective, end-of-game technologies, credits, resources (p. 23, 27, 29)."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ MISSION_TYPES: tuple[MissionType, ...] = ("commercial", "war", "cultural")
 Track = Literal["technology", "military", "production", "politics", "trade"]
 TRACKS: tuple[Track, ...] = ("technology", "military", "production", "politics", "trade")
 RAISED: tuple[Track, ...] = ("technology", "politics")
-"""The levels one technology puts above their markers (rule 152)."""
+"""The levels that one technology raises above their markers (rule 152)."""
 RESOURCES = ("energy", "mineral", "alien")
 RESOURCES_PER_POINT = 3
 NIGHTMARE = "technological-nightmare"
@@ -44,11 +44,12 @@ Counted = Literal[
     "level:trade",
     "objective",
 ]
-"""What a card counts: outposts (of a colour, where trade is asked for), cards, tokens, levels, or units of another."""
+"""What a card counts: outposts (of a colour, or where trade is required), cards, tokens, levels, or units of
+another card."""
 
 
 class Per(Struct, frozen=True):
-    """Points for each of what is counted, up to `most` points if a card says so."""
+    """Points for each unit counted, up to `most` points if a card has a limit."""
 
     of: Counted
     points: int = 1
@@ -56,7 +57,7 @@ class Per(Struct, frozen=True):
 
 
 class Objective(Struct, frozen=True):
-    """An objective: all its terms together, or one of them where the card says "or"."""
+    """An objective: all its terms together, or one of them if the card says "or"."""
 
     id: str
     terms: tuple[Per, ...]
@@ -64,17 +65,17 @@ class Objective(Struct, frozen=True):
 
 
 class Technology(Struct, frozen=True, kw_only=True):
-    """A technology a seat has marked, with everybody's markers on it; `end` is what it counts at the end."""
+    """A technology a seat has marked, with all players' markers on it; `end` is what it counts at the end."""
 
     id: str
     markers: int = 1
     end: tuple[Per, ...] = ()
     raises: bool = False
-    """Whether levels of technology and politics are one above the markers."""
+    """Whether the levels of technology and politics are one above their markers."""
 
 
 class Mission(Struct, frozen=True):
-    """A mission that was completed; of two types it is the `chosen` one, or whichever counts more while none is."""
+    """A completed mission. With two types it counts as the `chosen` one, or as either if none is chosen."""
 
     id: str
     types: tuple[MissionType, ...]
@@ -89,11 +90,11 @@ class Outpost(Struct, frozen=True, kw_only=True):
     planet_asks_trade: bool = False
     """Whether a trade level is printed at any place of the planet."""
     slot_asks_trade: bool = False
-    """Whether one is printed at the very place of this outpost."""
+    """Whether one is printed at this outpost's own place."""
 
 
 class Seat(Struct, frozen=True, kw_only=True):
-    """What counts of one seat; levels are those at which the markers stand."""
+    """What counts for one seat; levels are those of the markers."""
 
     name: str
     track: int = 0
@@ -102,14 +103,14 @@ class Seat(Struct, frozen=True, kw_only=True):
     missions: tuple[Mission, ...] = ()
     outposts: tuple[Outpost, ...] = ()
     nightmare: bool = False
-    """Whether the planet of its own lies before this seat."""
+    """Whether this seat has the planet Technological Nightmare in front of it (rule 167)."""
     pirates: int = 0
     credits: int = 0
     energy: int = 0
     mineral: int = 0
     alien: int = 0
     mixed: int = 0
-    """Resources nobody told apart."""
+    """Resources of unknown kind."""
     technology: int = 0
     military: int = 0
     production: int = 0
@@ -118,12 +119,12 @@ class Seat(Struct, frozen=True, kw_only=True):
 
     @property
     def resources(self) -> int:
-        """Resources of all kinds together; credits are none (rule 10)."""
+        """Resources of all kinds together; credits do not count (rule 10)."""
         return self.energy + self.mineral + self.alien + self.mixed
 
 
 class Readings(Struct, frozen=True, kw_only=True):
-    """What the rulebook leaves open about the end; the first value of each is the usual one."""
+    """What the rulebook leaves open about final scoring; the first value of each is the default."""
 
     either: Literal["better", "both"] = "better"
     """Rule 194: an "or" counts its better side, or both."""
@@ -132,8 +133,8 @@ class Readings(Struct, frozen=True, kw_only=True):
     two_types: Literal["one", "both"] = "one"
     """Rule 130: a mission of two types counts as the one its owner chooses, or as both."""
     nightmare: Literal["aside", "outpost", "colours"] = "aside"
-    """Rule 167: the Technological Nightmare is no outpost, or one on a planet of all colours, or it counts where a
-    colour is asked for and is no outpost on the map."""
+    """Rule 167: the Technological Nightmare is not an outpost, or it is one on a planet of all colours, or it
+    counts only where a colour is required and is not an outpost on the map."""
     trade_planets: Literal["planet", "place"] = "planet"
     """Rule 197: an outpost counts by its planet, or only at a place with a trade level."""
     offices: Literal["levels", "markers"] = "levels"
@@ -146,12 +147,12 @@ USUAL = Readings()
 
 
 class Part(Struct, frozen=True):
-    """What a card gives: which components how much, what else was counted, and how many units in all."""
+    """What a card gives: points by component, other measures, and the number of units."""
 
     points: int
     units: int
     things: int
-    """Units that are components or tokens: neither levels nor resources."""
+    """Units that are components or tokens, not levels or resources."""
     because: dict[str, int]
     measures: dict[str, int]
 
@@ -160,7 +161,7 @@ NOTHING = Part(0, 0, 0, {}, {})
 
 
 def score(seats: Sequence[Seat], readings: Readings = USUAL) -> Sheet:
-    """The sheet of these seats; whoever has the same total shares the place (rule 193)."""
+    """The sheet of these seats; equal totals share the place (rule 193)."""
     return sheet_of("transgalactica", [Tally(seat.name, tuple(_lines(seat, readings))) for seat in seats])
 
 
@@ -186,7 +187,7 @@ def _lines(seat: Seat, readings: Readings) -> Iterator[Line]:
 
 
 def scored_objective(seat: Seat, readings: Readings = USUAL) -> tuple[Objective | None, Part]:
-    """The objective that gives the most together with technologies that look at it, and what it gives (rule 200)."""
+    """The objective that gives most, including technologies that depend on it, and what it gives (rule 200)."""
     best: tuple[Objective | None, Part] = (None, NOTHING)
     most = None
     for objective in seat.objectives:
@@ -197,7 +198,7 @@ def scored_objective(seat: Seat, readings: Readings = USUAL) -> tuple[Objective 
 
 
 def best_side(objective: Objective, seat: Seat, readings: Readings = USUAL) -> tuple[int, Part]:
-    """What an objective is worth together with technologies that look at it, and what it gives itself."""
+    """What an objective is worth together with technologies that depend on it, and what it gives itself."""
     parts = [_whole(terms, seat, readings) for terms in _sides(objective, readings)]
     worth = [part.points + _on_top(part, seat, readings) for part in parts]
     best = worth.index(max(worth))
@@ -205,14 +206,14 @@ def best_side(objective: Objective, seat: Seat, readings: Readings = USUAL) -> t
 
 
 def _sides(objective: Objective, readings: Readings) -> tuple[tuple[Per, ...], ...]:
-    """Everything a card counts, or one side of its "or" each (rule 194)."""
+    """All terms of a card, or each side of its "or" (rule 194)."""
     if objective.either and readings.either == "better":
         return tuple((term,) for term in objective.terms)
     return (objective.terms,)
 
 
 def _whole(terms: Sequence[Per], seat: Seat, readings: Readings) -> Part:
-    """All these terms together; a limit is one of its term, or of the card (rule 195)."""
+    """All these terms together; a limit applies to its term, or to the card (rule 195)."""
     limits = [term.most for term in terms if term.most is not None]
     if not limits or readings.hoard == "resources":
         return _sum(_count(term, seat, readings) for term in terms)
@@ -250,7 +251,7 @@ def _sum(parts: Iterable[Part]) -> Part:
 
 
 def _count(term: Per, seat: Seat, readings: Readings, objective: Part = NOTHING) -> Part:
-    """What one term gives: by component where components are counted, else as a measure."""
+    """What one term gives: by component if components are counted, otherwise as a measure."""
     room = None if term.most is None else term.most // term.points
     components = _components(term.of, seat, readings)
     if components is not None:
@@ -276,7 +277,7 @@ def _of_components(components: dict[str, int], points: int, room: int | None) ->
 
 
 def _components(of: Counted, seat: Seat, readings: Readings) -> dict[str, int] | None:
-    """The components that are counted, mostly once each; nothing where no component is."""
+    """The counted components, mostly once each; None if no components are counted."""
     sort, _, which = of.partition(":")
     if sort == "technologies":
         return {technology.id: 1 for technology in seat.technologies}
@@ -307,7 +308,8 @@ def _fits(which: str, outpost: Outpost, readings: Readings) -> bool:
 
 
 def _is_type(which: str, mission: Mission, readings: Readings) -> bool:
-    """Only one objective is scored, so a mission nobody chose a type of simply counts for it (rules 130, 200)."""
+    """Whether a mission counts as this type. Only one objective is scored, so a mission without a chosen type
+    simply counts for it (rules 130, 200)."""
     if not which:
         return True
     if mission.chosen is None or readings.two_types == "both":

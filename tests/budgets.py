@@ -1,7 +1,8 @@
-"""How much processor each suite of tests may take and how much it took: `docs/testing.md` explains the figures.
+"""The processor time each suite of tests may take, and how much it took: `docs/testing.md` explains the
+figures.
 
-Processor time, of a process and of the programs it has waited for, says nearly the same on a busy machine as on a
-quiet one.
+The processor time of a process and of the programs it has waited for is nearly the same on a busy machine as
+on an idle one.
 """
 
 from __future__ import annotations
@@ -17,7 +18,7 @@ BUDGETS = {
     "core": 26,
     "deploy": 50,
     "devices": 20,
-    "doors": 25,
+    "inputs": 25,
     "films": 50,
     "games/beyond": 25,
     "games/eclipse": 45,

@@ -1,13 +1,18 @@
-"""For all tests: commands stay in the terminal, campaigns are asked for, nobody keeps looking for garbage."""
+"""For all tests: commands stay in the terminal, campaigns run only on request, the garbage collector rarely runs."""
 
 import gc
 import os
 
 import pytest
+from hypothesis import HealthCheck, settings
 
 from tests import budgets
 
 os.environ["COMPANION_SCREEN"] = "none"
+
+# A busy machine takes longer by the clock for the same examples: that is no mistake of what is tested.
+settings.register_profile("any machine", deadline=None, suppress_health_check=[HealthCheck.too_slow])
+settings.load_profile("any machine")
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:

@@ -1,4 +1,4 @@
-"""Lets every call of a write fail in turn, and compares what was told with what is in the file afterwards.
+"""Lets every call of a write fail in turn, and compares the reported result with the file afterwards.
 
     LD_PRELOAD=SHIM python -m tests.failing_calls SHIM STEP WAY...     prints JSON, one line for each way to fail
 

@@ -1,5 +1,5 @@
-"""What is used for the first time while there is more than one thread: run as a program, because in one that has run
-for a while nothing is used for the first time any more."""
+"""Finds what is first used while there is more than one thread. It runs as a program of its own, because in a
+process that has run for a while nothing is used for the first time."""
 
 from __future__ import annotations
 
@@ -70,7 +70,7 @@ def window(play: int) -> None:
 
 
 def _stop_if_ready(app: Any) -> None:
-    if app.screen.name == "table" and app.lookout.latest() is not None:
+    if app.screen.name == "table" and app.camera_feed.latest() is not None:
         app.stop()
 
 

@@ -1,4 +1,4 @@
-"""Rules that were mended: the same game under the next number, for plays that were played before."""
+"""Corrected rules: the same game with the next rules number, to open plays of the earlier one."""
 
 from __future__ import annotations
 

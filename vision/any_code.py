@@ -1,9 +1,10 @@
-"""All QR codes in a still picture, whoever made them: what zxing reads by itself, and then what else can be read.
+"""Reads all QR codes in a still picture, also those that are not ours: first plain zxing, then everything
+else.
 
-zxing with its own settings comes first and whatever it reads stays: so this reads at least as much as zxing does. Then
-the picture is made easier in several ways (larger, smaller, evenly lit, smoother, sharper, in black and white), zbar is
-asked, and where only the outline of a code was seen, the place is cut out, straightened and bent back. Those only add:
-a place that was read is not read again.
+zxing with its default settings comes first, and whatever it reads is kept: so this never reads less than
+zxing. Then zxing tries the picture enlarged, reduced, evenly lit, smoothed, sharpened and in black and white;
+zbar is asked; and outlines that could not be read are cut out, straightened and unbent. These attempts only
+add codes: a place that was read is not read again.
 """
 
 from __future__ import annotations
@@ -17,34 +18,34 @@ import numpy as np
 from vision import decoders
 from vision.decoders import Crop, Reading
 from vision.finders import Grey, Reals
-from vision.places import Clock, Disc, disc, same
+from vision.label_search import Clock, Disc, disc, same
 from vision.sightings import Corners
 
 BUDGET = 2.5
-"""Seconds after which no further attempt is begun."""
+"""Seconds after which no further attempt starts."""
 LARGE = 4_000_000
-"""Pixels from which a picture is not enlarged any more."""
+"""Pixels above which a picture is not enlarged."""
 SMALL = 300
-"""Pixels along a side below which a picture is not made smaller."""
+"""Pixels along a side below which a picture is not reduced."""
 FOR_ZBAR = 2_100_000
-"""Pixels up to which zbar is asked in any case."""
+"""Pixels up to which zbar is always asked."""
 FOR_OPENCV = 1_000_000
-"""Pixels up to which OpenCV's reader may be asked: it takes minutes in large pictures with many codes."""
+"""Pixels up to which OpenCV's reader is used: it takes minutes on large pictures with many codes."""
 OUTLINES = 12
-"""Places cut out: those seen without being read."""
+"""Unread outlines that are cut out at most."""
 SIDE, RIM = 420, 60
-"""Pixels of a code that was cut out, and of what is left around it."""
+"""Size in pixels of a cut-out code, and of the margin around it."""
 BENDS = (0.0, 0.06, -0.06, 0.12, -0.12)
-"""How far the middle of a code is bent out of its outline, in parts of its side."""
+"""How far the middle of a code is bent out of its outline, as fractions of its side."""
 CRUMPLES, CRUMPLED = 120, 0.035
-"""How many ways of being crumpled are tried, and how far they bend."""
+"""How many random crumplings are tried, and how far they bend."""
 
 Way = tuple[Reals, Reals, bool]
-"""Where the points of a flat code are in the outline of a bent one (0 to 1), and whether to look thoroughly."""
+"""Maps points of a flat code to the outline of a bent one (0 to 1); and whether to read thoroughly."""
 
 
 def read(grey: Grey, clock: Clock = time.perf_counter) -> list[Reading]:
-    """Every code that can be read, each place once."""
+    """Every code that can be read, one per place."""
     until = clock() + BUDGET
     first = decoders.zxing_plain(grey)
     found = [reading for reading in first if reading.text]
@@ -75,12 +76,12 @@ def read(grey: Grey, clock: Clock = time.perf_counter) -> list[Reading]:
 
 
 def _here(one: Disc, other: Disc) -> bool:
-    """Whether two readings are of the same code; one may stand beside a much larger one."""
+    """Whether two readings are of the same code; a code may be next to a much larger one."""
     return same(one, other) and max(one.radius, other.radius) < 3 * min(one.radius, other.radius)
 
 
 def _apart(unread: list[Corners], taken: list[Disc]) -> list[Corners]:
-    """Outlines where nothing was read, each place once."""
+    """Outlines where nothing was read, one per place."""
     out: list[Corners] = []
     seen = list(taken)
     for corners in unread:
@@ -92,7 +93,7 @@ def _apart(unread: list[Corners], taken: list[Disc]) -> list[Corners]:
 
 
 def _easier(grey: Grey) -> Iterator[Callable[[], list[Reading]]]:
-    """Attempts at the whole picture, the most promising first."""
+    """Attempts on the whole picture, the most promising first."""
 
     def attempt(change: Callable[[Grey], Grey], zoom: float = 1.0) -> Callable[[], list[Reading]]:
         def reads() -> list[Reading]:
@@ -136,7 +137,7 @@ def _sharp(grey: Grey) -> Grey:
 
 
 def _black_and_white(grey: Grey) -> Grey:
-    """Dark is what is darker than its surroundings: a twelfth of the picture."""
+    """Dark means darker than the surroundings, over a twelfth of the picture."""
     side = max(3, min(grey.shape) // 12 | 1)
     soft = cv2.GaussianBlur(grey, (0, 0), 1.0)
     how = (cv2.ADAPTIVE_THRESH_MEAN_C, cv2.THRESH_BINARY)
@@ -146,7 +147,7 @@ def _black_and_white(grey: Grey) -> Grey:
 def _cut_out(
     grey: Grey, corners: Corners, ways: Callable[[], Iterator[Way]], in_time: Callable[[], bool]
 ) -> list[Reading]:
-    """The code with this outline, straightened and bent back in many ways."""
+    """The code with this outline, straightened and unbent in many ways."""
     outline = np.asarray(corners, np.float32)
     if outline.shape != (4, 2) or cv2.contourArea(outline) < 100:
         return []
@@ -172,14 +173,14 @@ def _only_texts(grey: Grey) -> set[str]:
 
 
 def _code() -> tuple[Reals, Reals]:
-    """The points of a code with what is around it, in parts of its side."""
+    """The points of a code with its margin, as fractions of its side."""
     steps = (np.arange(-RIM, SIDE + RIM, dtype=np.float32) + np.float32(0.5)) / np.float32(SIDE)
     across, down = np.meshgrid(steps, steps)
     return np.asarray(across, np.float32), np.asarray(down, np.float32)
 
 
 def _bent() -> Iterator[Way]:
-    """Flat, and around a bottle, upright or lying."""
+    """Flat, and bent around an upright or a lying bottle."""
     u, v = _code()
     for bend in map(np.float32, BENDS):
         yield u, v + bend * 4 * u * (1 - u), True
@@ -188,7 +189,7 @@ def _bent() -> Iterator[Way]:
 
 
 def _crumpled() -> Iterator[Way]:
-    """Crumpled at random, the same ways every time."""
+    """Crumpled at random, identical in every run."""
     u, v = _code()
     bow, sag = 4 * u * (1 - u), 4 * v * (1 - v)
     dice = np.random.default_rng(1)

@@ -1,7 +1,8 @@
-"""Cameras behind one interface: whatever gives pictures, the newest one counts, and it says how it is.
+"""Cameras behind one interface: anything that gives pictures; the newest picture counts, and its health is
+known.
 
-Live cameras (USB, Raspberry Pi, network) are read by a thread that throws old pictures away and reconnects by
-itself. Recordings (films, folders, single pictures) give every picture once, in order, and then are over.
+Live cameras (USB, Raspberry Pi, network) are read by a thread that drops old pictures and reconnects
+automatically. Recordings (films, folders, single pictures) give every picture once, in order, and then end.
 """
 
 from __future__ import annotations
@@ -13,13 +14,13 @@ import urllib.parse
 from pathlib import Path
 from typing import Literal
 
-from vision import camera_lines as lines
+from vision import camera_sources as lines
+from vision.camera_health import Camera, Clock, Frame, Health, Live
 from vision.camera_network import NetworkConnection
-from vision.camera_watch import Camera, Clock, Frame, Health, Live
 from vision.troubles import BadSource, CameraTrouble
 
 LONGEST = 100
-"""So many letters of a name are enough to recognise it."""
+"""Characters of a source's name shown in an error message."""
 
 LONGEST_SEED = 18
 """Digits."""
@@ -39,10 +40,10 @@ def _virtual(source: str, clock: Clock) -> Camera:
 
 
 def open_camera(source: str, clock: Clock = time.monotonic) -> Camera:
-    """Open `usb:0`, `usb:0@1280x720`, `pi`, `http://...`, `rtsp://...`, a film, a picture, a folder of pictures, or
-    `virtual:PRESET:SEED`. A source that can never work raises `BadSource`, a Raspberry Pi camera without picamera2
-    another `CameraTrouble`. A live camera that is not there (yet) does not: its health says so, and it is used as soon
-    as it comes."""
+    """Open `usb:0`, `usb:0@1280x720`, `pi`, `http://...`, `rtsp://...`, a film, a picture, a folder of
+    pictures, or `virtual:PRESET:SEED`. A source that can never work raises `BadSource`; a Raspberry Pi
+    camera without picamera2 raises another `CameraTrouble`. A live camera that is missing does not raise:
+    its health says so, and it is used as soon as it is there."""
     plain, _, wish = source.partition("@") if source.startswith(("usb", "pi")) else (source, "", "")
     size = re.fullmatch(r"(\d{2,5})x(\d{2,5})", wish or "1920x1080")
     live = re.fullmatch(r"(usb|pi)(?::(\d{1,3}|/dev/.+))?", plain)
@@ -68,7 +69,7 @@ def open_camera(source: str, clock: Clock = time.monotonic) -> Camera:
 
 
 def _is_address(source: str) -> bool:
-    """Whether anything can be at this address: somebody's name, and a port if one is named."""
+    """Whether this can be an address: it has a host name, and its port, if any, is valid."""
     try:
         parts = urllib.parse.urlsplit(source)
         return bool(parts.hostname) and parts.port != 0 and source.isprintable() and " " not in source
@@ -77,7 +78,7 @@ def _is_address(source: str) -> bool:
 
 
 def _sort(source: str) -> Literal["folder", "file", ""]:
-    """What lies there; a name no file can have is that of nothing."""
+    """Whether a folder or a file has this name; empty if neither, also if no file can have such a name."""
     try:
         mode = Path(source).stat().st_mode
     except (OSError, ValueError):

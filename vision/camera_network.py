@@ -1,4 +1,4 @@
-"""Lines to cameras in the network: phones and others that give JPEG pictures, or films that OpenCV can open."""
+"""Connections to network cameras: phones and others that send JPEG pictures, or streams that OpenCV can open."""
 
 from __future__ import annotations
 
@@ -13,20 +13,20 @@ from collections.abc import Callable
 from typing import Any
 
 from vision import pictures as taken
-from vision.camera_lines import opencv
-from vision.camera_watch import PACE, TIMEOUT, Capture, Picture
+from vision.camera_health import PACE, TIMEOUT, Capture, Picture
+from vision.camera_sources import opencv
 from vision.troubles import CameraTrouble, complaint
 
 END = b"\xff\xd9\r\n"
-"""How the bytes of a JPEG picture end in a multipart answer."""
+"""The last bytes of a JPEG picture in a multipart response."""
 LONGEST_TIMEOUT = 8.0
-"""Seconds the network may be quiet, at most, before a camera has given a picture."""
+"""Longest network timeout in seconds before a camera has given its first picture."""
 STAMP = re.compile(rb"\d{1,12}(\.\d{1,9})?")
-"""How a network camera tells when it took a picture: in seconds."""
+"""The time stamp of a network camera's picture: seconds."""
 
 
 class _SameHost(urllib.request.HTTPRedirectHandler):
-    """Follows a camera that sends us on, but only to itself: nobody chose another host, port or way of talking."""
+    """Follows redirects only to the same scheme, host and port: the user did not choose any other."""
 
     def redirect_request(
         self, req: urllib.request.Request, fp: Any, code: int, msg: str, headers: Any, newurl: str
@@ -44,14 +44,14 @@ _asking = urllib.request.build_opener(_SameHost)
 
 
 class _Http:
-    """A phone or network camera: JPEG pictures one after another in one long answer, or one per request."""
+    """A phone or network camera: JPEG pictures one after another in one long response, or one per request."""
 
     def __init__(self, url: str, timeout: float, came: Callable[[], None]) -> None:
-        """`came` is called when a picture has come."""
+        """`came` is called when a picture has arrived."""
         self._timeout, self._came = timeout, came
         parts = urllib.parse.urlsplit(url)
         host = parts.netloc.rpartition("@")[2]
-        self.where = f"{parts.scheme}://{host}{parts.path}"  # what may be shown: without password
+        self.where = f"{parts.scheme}://{host}{parts.path}"  # shown to people: without the password
         self._request = urllib.request.Request(urllib.parse.urlunsplit(parts._replace(netloc=host)))
         if parts.username is not None:
             secret = f"{urllib.parse.unquote(parts.username)}:{urllib.parse.unquote(parts.password or '')}"
@@ -75,7 +75,7 @@ class _Http:
             raise CameraTrouble("http-answer", where=self.where, code=e.code) from e
         except ConnectionError as e:
             raise CameraTrouble("http-silent", where=self.where, why=complaint(e)) from e
-        except http.client.HTTPException as e:  # what it says then may be anything
+        except http.client.HTTPException as e:  # the camera may send anything
             raise CameraTrouble("http-strange", where=self.where) from e
         except (OSError, ValueError) as e:
             raise CameraTrouble(
@@ -85,7 +85,7 @@ class _Http:
     def grab(self) -> bool:
         if self._single:
             if self._data:
-                threading.Event().wait(PACE)  # one request per picture: do not drown the camera in them
+                threading.Event().wait(PACE)  # one request per picture: do not flood the camera
                 self._answer = self._ask()
             self._data = self._answer.read(taken.MOST_BYTES + 1)
             self._answer.close()
@@ -116,7 +116,7 @@ class _Http:
         return line
 
     def _part(self) -> bytes:
-        """The bytes of the next part of a multipart answer, with or without a stated length."""
+        """The bytes of the next part of a multipart response, with or without a stated length."""
         mark = b"--" + self._boundary.encode()
         self._read = 0
         while not self._next_part and not self._line().startswith(mark):
@@ -136,15 +136,15 @@ class _Http:
         body = bytearray()
         while not (line := self._line()).startswith(mark):
             body += line
-            if body.endswith(END):  # do not wait for the mark: it comes only with the next picture
+            if body.endswith(END):  # do not wait for the boundary: it comes only with the next picture
                 return bytes(body)
         self._next_part = True
         return bytes(body)
 
 
 class NetworkConnection:
-    """Connects to a network camera. One that was too slow is given twice as long the next time, until a picture comes:
-    on a busy machine the first one may take seconds."""
+    """Connects to a network camera. After a timeout, the next attempt gets twice as long, until a picture
+    comes: on a busy machine the first one may take seconds."""
 
     def __init__(self, url: str) -> None:
         self._url, self.timeout = url, TIMEOUT

@@ -1,14 +1,15 @@
-"""From a picture to sightings: decoders first, then our own eyes, then the codebook, within the time there is.
+"""From a picture to sightings within a time budget: QR decoders first, then our own search, then the codebook.
 
-1. What has not changed since it was read (`vision.stillness`) is not read again.
-2. zxing-cpp on the picture, or on the part that has changed. Most frames end here.
-3. Where the eyes of a label stand and nothing was read (`vision.places`), its squares are measured and given to
-   zxing's error correction; then compared with all labels of the game (`vision.codebook`), bent if need be.
-4. zxing-cpp on the enlarged picture; outlines that were seen but not read are cut out, enlarged and sharpened, and
-   read again; zbar is asked too.
+1. What has not changed since it was read (`vision.change_detection`) is not read again.
+2. zxing-cpp reads the picture, or the part that has changed. Most frames end here.
+3. Where a label's finder patterns are found and nothing was read (`vision.label_search`), its squares are
+   measured, given to zxing's error correction, then compared with all labels of the game (`vision.codebook`),
+   bent if necessary.
+4. zxing-cpp reads the enlarged picture; outlines that were seen but not read are cut out, enlarged, sharpened
+   and read again, also by zbar.
 
-Nothing passes but our own labels. Whoever reads a place differently from another takes it away from both: a label
-missed now is read in the next frame, a label misread spoils a play.
+Only our own labels pass. If two readers disagree about a place, neither counts: a label missed now is read in
+the next frame, but a misread label spoils a play.
 """
 
 from __future__ import annotations
@@ -23,10 +24,13 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from vision import any_code, decoders, labels, plane
+from vision.change_detection import LARGE, MOST, ChangedPart, LastLook
 from vision.codebook import Codebook, outline
 from vision.decoders import Reading
 from vision.finders import Grey
-from vision.places import FULL_HD, NEVER, Clock, Disc, FoundPlace, LabelSearch, again, disc, same
+from vision.folds import FoldFits
+from vision.frame_stack import FRAMES, FrameStack, through
+from vision.label_search import FULL_HD, NEVER, Clock, Disc, FoundPlace, LabelSearch, again, disc, same
 from vision.readings import (
     PictureReadings,
     kept,
@@ -38,36 +42,37 @@ from vision.readings import (
     sway,
 )
 from vision.sightings import Corners, Sighting
-from vision.stack import FRAMES, FrameStack, through
-from vision.stillness import LARGE, MOST, ChangedPart, LastLook
 
 MEMORY = 8
-"""Frames a guess is remembered: another one like it within so many makes a sighting."""
+"""Frames a guess is remembered: a second one like it within so many frames makes a sighting."""
 STRAY = 2.0
-"""How far a label may have moved meanwhile, in its own half diagonals."""
+"""How far a label may move per frame meanwhile, in its own half diagonals."""
 ROUNDS, REST, NEAR_REST = 1, 6, 4
-"""After so many rounds through all sizes that brought nothing new, so many frames go by between two searches, unless
-something changes; and between two of a place that goes on changing."""
+"""After this many rounds through all sizes without anything new, the next search waits this many frames,
+unless something changes; and the frames between two searches of a place that keeps changing."""
 CALM = 3
-"""While all there is seems to be read, one of so many frames is searched until every size had its turn."""
+"""While everything seems to be read, only one in so many frames is searched, until every size had its turn."""
 PATIENT = 0.4
-"""Seconds a 1080p frame may be searched while people wait for a whole tableau: most sizes then have their turn."""
+"""Seconds a 1080p frame may be searched while people wait for a whole tableau: enough for most sizes."""
 ASKEW, SQUEEZED = 0.2, 0.7
-"""Seconds on top of that for labels seen at a steep slant, and what the picture is squeezed to for them."""
+"""Extra seconds for labels seen at a steep slant, and the factor by which the picture is squeezed for them."""
 WHOLE = 8
-"""Frames after which all is read again though only a part of the picture has changed in each of them."""
+"""Frames after which everything is read again, even if only parts of the picture changed."""
 RIM = 48
-"""Pixels around what has changed that are read with it."""
+"""Margin in pixels around a changed part that is read with it."""
 SHARED, IN_PARTS = 160, 1_000_000
-"""Rows that two parts of an enlarged picture share, and pixels from which on there are two."""
-BENDS = 2
-"""Places per frame that are tried as labels that do not lie flat, unless there is time for more."""
+"""Rows that the two parts of an enlarged picture share, and from how many pixels on there are two."""
+BENDS, BENDABLE = 2, 0.45
+"""Places per frame that are tried as labels that do not lie flat, unless there is time for more; and how well
+the patterns shared by all labels must fit there, except in a patient read."""
+IN_VAIN = 6
+"""Frames until a place that could not be read as a bent label is tried again."""
 SETTLED = 2 * FRAMES + 2
-"""Frames without a change after which nothing new can come of laying them on each other."""
+"""Frames without a change after which stacking further frames cannot show anything new."""
 LATELY = 30
-"""Frames after which a label that is seen again counts as new."""
+"""Frames after which a label that reappears counts as new."""
 CUTS = 3
-"""Places cut out and read again per frame."""
+"""Places per frame that are cut out and read again."""
 
 
 class _Remembered(Struct, frozen=True):
@@ -78,10 +83,10 @@ class _Remembered(Struct, frozen=True):
 
 
 class Reader:
-    """Reads labels, frame by frame. Not for two threads at once.
+    """Reads labels, frame by frame. Not thread-safe.
 
-    The budget is processor time of the reading thread: on a busy computer a look takes longer by the clock on the
-    wall, but it is as thorough as ever; by the clock on the wall it would see less, and take it for the table.
+    The budget is CPU time of the reading thread. On a busy computer a look then takes longer in wall-clock
+    time but stays as thorough; with a wall-clock budget it would miss labels and report an emptier table.
     """
 
     def __init__(
@@ -89,7 +94,7 @@ class Reader:
     ) -> None:
         self._codebook, self._budget, self._clock = codebook, budget, clock
         self._search, self._near_search = LabelSearch(), LabelSearch()
-        self._deep_search = LabelSearch(NEVER)  # it has a turn too seldom to be spent on strangers
+        self._deep_search = LabelSearch(NEVER)  # searched too rarely to spend a turn on unknown sizes
         self._askew_searches = (LabelSearch(), LabelSearch())
         self.trouble = ""
         """Why the last picture could not be looked at; empty if it could."""
@@ -106,12 +111,15 @@ class Reader:
         return self._search.rounds
 
     def forget(self) -> None:
-        """Start afresh: nothing seen before counts any more."""
+        """Forget everything seen before."""
         self._frame = 0
         self._seen: deque[_Remembered] = deque(maxlen=2048)
         self._sizes: deque[float] = deque(maxlen=128)
         self._last: dict[str, Corners] = {}
         self._pending: dict[str, Corners] = {}
+        self._folds: dict[str, FoldFits] = {}
+        self._bent_in_vain: list[tuple[int, Disc, float]] = []
+        """Places that could not be read as bent labels: frame, place and direction."""
         self._drift = (0.0, 0.0)
         self._before: frozenset[str] = frozenset()
         self._stack = FrameStack()
@@ -122,16 +130,15 @@ class Reader:
         self._parts = self._still = self._number = self._rest = self._near_rest = self._askew = 0
         self._near: ChangedPart | None = None
         self._owed: ChangedPart | None = None
-        """What has changed since it was last searched."""
+        """What has changed since the last search."""
         self._since, self._enlarged_in = self._search.rounds, -1
 
     def read(
         self, picture: object, *, waiting: bool = True, patient: bool = False, brief: bool = False
     ) -> tuple[Sighting, ...]:
-        """The labels in this picture. While nobody waits for them, only what is read at a glance, and what was read
-        before where nothing has changed. `patient`: somebody waits for a whole tableau, so it may take longer.
-        `brief`: only what is read at a glance, and where labels were a frame ago; what is not searched is searched
-        later."""
+        """The labels in this picture. If not `waiting`, only what a glance reads, and earlier readings where
+        nothing has changed. `patient`: somebody waits for a whole tableau, so it may take longer. `brief`:
+        only a glance, and the places where labels were a frame ago; the search is made up for later."""
         began = self._clock()
         grey, self.trouble = decoders.to_grey(picture)
         self._frame += 1
@@ -167,8 +174,8 @@ class Reader:
         return tuple(sighting_of(reading) for reading in any_code.read(grey, self._clock))
 
     def _done(self, known_by_heart: bool) -> bool:
-        """Whether another look at a picture in which nothing has changed would tell nothing new: every size had its
-        turn in vain, and either it is the very same picture, or as many as can be laid on each other were."""
+        """Whether another look at an unchanged picture is pointless: every size had its turn without result,
+        and either it is exactly the same picture or enough frames have been stacked."""
         return self._in_vain and self._owed is None and (known_by_heart or self._still >= SETTLED)
 
     @property
@@ -176,7 +183,7 @@ class Reader:
         return self._search.rounds - self._since >= ROUNDS
 
     def _glance(self, grey: Grey, changed: ChangedPart | None) -> list[Reading]:
-        """What zxing reads, and what was read before where nothing has changed."""
+        """What zxing reads, and earlier readings where nothing has changed."""
         stay: list[Reading] = []
         part = None
         if changed is not None:
@@ -206,7 +213,7 @@ class Reader:
         patient: bool,
         new: bool,
     ) -> None:
-        """Everything that takes longer than a glance, as far as there is time and something may come of it."""
+        """Everything slower than a glance, as far as time allows and it may help."""
         self._look_again(grey, look, until)
         now = look.texts()
         changes = not patient and now != self._before  # a sweep keeps what it has seen
@@ -216,7 +223,7 @@ class Reader:
             and self._owed.pixels > much
             and (changed is None or changed.pixels <= much)
         ):
-            # A hand was over much of it, and is calmer now: what it left there may be anywhere.
+            # A hand covered much of the picture and is calmer now: what it left behind may be anywhere.
             self._since, self._enlarged_in = self._search.rounds, -1
         restless = changes or not self._in_vain
         self._rest = 0 if restless else self._rest - 1 if self._rest else REST
@@ -234,7 +241,7 @@ class Reader:
         self._before = look.texts()
 
     def _pile_up(self, grey: Grey, look: PictureReadings, zoom: float) -> bool:
-        """Lay this picture on those before it, smaller if it is a large one; whether there are enough now."""
+        """Add this frame to the stack, scaled down if it is large; true once the stack is full."""
         if zoom != 1:
             grey = np.asarray(
                 cv2.resize(grey, None, fx=zoom, fy=zoom, interpolation=cv2.INTER_AREA), np.uint8
@@ -242,14 +249,16 @@ class Reader:
         return self._stack.add(grey, {text: _zoomed(c, zoom) for text, c in look.places().items()})
 
     def _calm(self, look: PictureReadings) -> bool:
-        """Whether all there is seems to be read: then there is no haste, unless time is cheap as nothing changes."""
+        """Whether everything seems to be read, so that a search is not urgent. False while nothing changes:
+        then time is cheap."""
         sizes = look.sizes()
         unread = [corners for corners in look.unread if not _among(disc(corners), look.taken)]
         doubt = not sizes or self._pending or any(plausible(corners, sizes) for corners in unread)
         return not doubt and not self._still
 
     def _look_again(self, grey: Grey, look: PictureReadings, until: float) -> None:
-        """Where labels were a frame ago they mostly still are, but for the swaying of the camera: that is quick."""
+        """Try the places where labels were a frame ago, corrected for the camera's sway: quick, and they are
+        mostly still there."""
         read = {reading.text: reading.corners for reading in look.readings}
         x, y = sway(self._last, read) or self._drift
         moved = {
@@ -258,6 +267,13 @@ class Reader:
             if text not in read
         }
         places = {text: c for text, c in moved.items() if not _among(disc(c), look.taken)}
+        folded = [text for text in places if text in self._folds]
+        if folded and self._codebook is not None:
+            there = [self._folds[text].moved(x, y) for text in folded]
+            for text, guess in zip(folded, self._codebook.folded_again(grey, there), strict=True):
+                if guess is not None:
+                    look.guess(guess)
+                    del places[text]
         if not places:
             return
         look.consider(again(grey, list(places.values())), self._codebook, self._last)
@@ -271,15 +287,18 @@ class Reader:
                 look.odd.append((found, k))
 
     def _bend(self, grey: Grey, look: PictureReadings, found: FoundPlace, k: int, known: str = "") -> None:
-        """Take a place for a label that does not lie flat."""
-        if self._codebook is None or _among(disc(outline(found, k)), look.taken):
+        """Try a place as a label that does not lie flat."""
+        at = disc(outline(found, k))
+        if self._codebook is None or _among(at, look.taken):
             return
         guess = self._codebook.bend(grey, found, k, known if known in self._codebook.texts else "")
         if guess is not None:
             look.guess(guess)
+        elif not known:
+            self._bent_in_vain.append((self._frame, at, _direction(found, k)))
 
     def _look_further(self, grey: Grey, look: PictureReadings, until: float, *, patient: bool) -> None:
-        """Search the whole picture for more, in the time left; then try what is left unread in other ways."""
+        """Search the whole picture in the time left; then try unread places in other ways."""
         if patient or self._enlarged_in != self._search.rounds:
             self._enlarged_in = self._search.rounds
             look.add(enlarged(grey, whole=patient))
@@ -290,12 +309,13 @@ class Reader:
             grey, sizes, look.taken, until - self._clock(), self._clock, lying=lying
         ):
             look.consider(found, self._codebook)
-        if patient and len(lying) < plane.LEAST:  # more of them tell how the table is slanted
+        if patient and len(lying) < plane.LEAST:  # too few to know the slant of the table
             self._look_askew(grey, look, sizes, self._clock() + ASKEW)
         self._try_unread(grey, look, sizes, until + ASKEW if patient else until, patient=patient)
 
     def _look_askew(self, grey: Grey, look: PictureReadings, sizes: list[float], until: float) -> None:
-        """Search the picture made narrower or lower, in turns: there labels on a steep slope look upright."""
+        """Search the picture squeezed in width or height, in turn: labels at a steep slant look upright
+        there."""
         self._askew = 1 - self._askew
         fx, fy = (SQUEEZED, 1.0) if self._askew else (1.0, SQUEEZED)
         size = (round(grey.shape[1] * fx), round(grey.shape[0] * fy))
@@ -315,8 +335,8 @@ class Reader:
     def _look_near(
         self, grey: Grey, look: PictureReadings, until: float, changed: ChangedPart, *, news: bool
     ) -> None:
-        """Search only where something has changed, all else having been searched before; now and then only, where
-        it goes on changing and nothing comes of it."""
+        """Search only where something has changed, since the rest was searched before; less often where
+        changes continue without a result."""
         part = changed.around([*look.unread, *self._last.values()], grey.shape, RIM)
         if self._near is not None and self._near_rest and self._near.holds(changed) and not news:
             self._near_rest -= 1
@@ -331,19 +351,21 @@ class Reader:
             cut, sizes, inner.taken, until - self._clock(), self._clock, grey.size, lying
         ):
             inner.consider(found, self._codebook)
+        elsewhere, self._bent_in_vain = self._bent_in_vain, []
         self._try_unread(cut, inner, sizes, until)
+        self._bent_in_vain = elsewhere
         look.add(_moved(reading, part) for reading in inner.readings)
         for guess in inner.guesses:
-            look.guess(replace(guess, corners=_shifted(guess.corners, part)))
+            fold = guess.fold and guess.fold.moved(part.x0, part.y0)
+            look.guess(replace(guess, corners=_shifted(guess.corners, part), fold=fold))
         self._near, self._near_rest = part, 0 if inner.texts() - known else NEAR_REST
         self._owed = None
 
     def _try_unread(
         self, grey: Grey, look: PictureReadings, sizes: list[float], until: float, *, patient: bool = False
     ) -> None:
-        """Places that were found but not read: as labels that do not lie flat, or cut out and enlarged."""
-        bendable = self._codebook.worth_bending(look.odd, patient=patient) if self._codebook else []
-        for number, (found, k) in enumerate(bendable):
+        """Try places that were found but not read: as labels that do not lie flat, or cut out and enlarged."""
+        for number, (found, k) in enumerate(self._bendable(look, patient=patient)):
             if number >= BENDS and self._clock() > until:
                 break
             self._bend(grey, look, found, k)
@@ -353,8 +375,19 @@ class Reader:
                 break
             look.readings += read_crop(grey, corners)
 
+    def _bendable(self, look: PictureReadings, *, patient: bool) -> list[tuple[FoundPlace, int]]:
+        """Places that may be labels that do not lie flat, likeliest first, without recent failures."""
+        self._bent_in_vain = [one for one in self._bent_in_vain if self._frame - one[0] < IN_VAIN]
+        out = []
+        for found, k in sorted(look.odd, key=lambda one: -float(one[0].fit[one[1]])):
+            at, way = disc(outline(found, k)), _direction(found, k)
+            tried = any(same(at, old) and math.cos(way - was) > 0.7 for _, old, was in self._bent_in_vain)
+            if not tried and (patient or found.fit[k] > BENDABLE):
+                out.append((found, k))
+        return out
+
     def _look_deep(self, look: PictureReadings, until: float, zoom: float) -> None:
-        """Search several pictures laid on each other, instead of this one alone."""
+        """Search the stack of several frames instead of this frame alone."""
         places = {text: _zoomed(corners, zoom) for text, corners in look.places().items()}
         sizes = [module(corners) for corners in places.values()]
         back, onto = self._stack.motion, np.linalg.inv(self._stack.motion)
@@ -389,17 +422,20 @@ class Reader:
         now = {sighting.text: sighting.corners for sighting in self._sightings}
         self._drift = sway(self._last, now) or (0.0, 0.0)
         self._last = now
+        self._folds = {guess.text: guess.fold for guess in look.guesses if guess.fold is not None}
         self._pending = {guess.text: guess.corners for guess in look.guesses if guess.text not in now}
         met = [(text, False) for text in look.texts()] + [(text, True) for text in now]
         if any(self._frame - self._met.get(one, -LATELY) >= LATELY for one in met):
-            self._since = self._search.rounds  # something new: nothing was looked for in vain any more
+            self._since = self._search.rounds  # something new appeared: start the search rounds again
         self._met = {one: at for one, at in self._met.items() if self._frame - at < LATELY}
         self._met.update(dict.fromkeys(met, self._frame))
 
     def _agreed(self, look: PictureReadings, picture: int) -> list[Reading]:
-        """The guesses that an earlier, different picture bears out, or that need none; all are remembered.
+        """The guesses confirmed by an earlier, different picture, and those that need no confirmation; all
+        are remembered.
 
-        A label exists once: a guess that was read elsewhere in this picture, or guessed twice, is wrong.
+        A label exists only once: a guess that was also read elsewhere in this picture, or guessed twice, is
+        wrong.
         """
         texts = [reading.text for reading in look.readings] + [guess.text for guess in look.guesses]
         out = []
@@ -425,9 +461,9 @@ class Reader:
 
 
 def read_crop(grey: Grey, corners: Corners) -> list[Reading]:
-    """A place cut out, enlarged and sharpened, read by both decoders; nothing if it holds two texts.
+    """A place cut out, enlarged and sharpened, read by both decoders; empty if they find two texts.
 
-    What stands in the crop need not be what the place was taken for: zxing says where it is, zbar must agree.
+    The crop may contain something else than expected: zxing says where its text is, and zbar must agree.
     """
     for zoom in (2, 3):
         part = decoders.crop(grey, corners, zoom)
@@ -443,10 +479,10 @@ def read_crop(grey: Grey, corners: Corners) -> list[Reading]:
 
 
 def enlarged(grey: Grey, *, whole: bool = False) -> list[Reading]:
-    """What zxing reads in a picture twice as large, or half as large if it is large already.
+    """What zxing reads in the picture at twice its size, or at half its size if it is large.
 
-    A large one is enlarged in two parts unless it must be the `whole`: what needs it is smaller than what both share,
-    and at once it would take some thirty megabytes.
+    A large picture is enlarged in two parts unless `whole` is set: labels that need enlarging are smaller
+    than the overlap, and enlarging it in one piece would take about thirty megabytes.
     """
     if grey.size > LARGE:
         return _at_scale(grey, 0.5, cv2.INTER_AREA)
@@ -466,18 +502,24 @@ def _at_scale(grey: Grey, zoom: float, how: int) -> list[Reading]:
 
 
 def _moved(reading: Reading, part: ChangedPart) -> Reading:
-    """A reading in a part of a picture, in the whole of it."""
+    """A reading in a part of a picture, in coordinates of the whole picture."""
     return replace(reading, corners=_shifted(reading.corners, part))
 
 
 def _shifted(corners: Corners, part: ChangedPart, way: int = 1) -> Corners:
-    """Points of a part of a picture, in the whole of it; with -1 the other way round."""
+    """Points of a part of a picture, in coordinates of the whole picture; `way=-1` converts back."""
     return tuple((x + way * part.x0, y + way * part.y0) for x, y in corners)
 
 
 def _zoomed(corners: Corners, zoom: float) -> Corners:
-    """The same points in a picture of another size."""
+    """The same points in a picture scaled by `zoom`."""
     return tuple(((x + 0.5) * zoom - 0.5, (y + 0.5) * zoom - 0.5) for x, y in corners)
+
+
+def _direction(found: FoundPlace, k: int) -> float:
+    """The direction of a label's upper edge as an angle."""
+    x, y = found.corners[k, 1] - found.corners[k, 0]
+    return math.atan2(y, x)
 
 
 def _among(place: Disc, taken: list[Disc]) -> bool:

@@ -1,4 +1,4 @@
-"""The QR decoders of others behind one guarded door: whatever the picture, an answer and never an exception."""
+"""The third-party QR decoders behind one interface that never raises, whatever the picture."""
 
 from __future__ import annotations
 
@@ -19,19 +19,19 @@ from vision.sightings import Corners
 from vision.squares import equalised, evened, shared, shared_dark
 
 LARGEST = 64_000_000
-"""Pixels: more than any camera for a table gives."""
+"""Maximum number of pixels: more than any camera for a table gives."""
 LONGEST = 32_000
-"""Pixels along one side."""
+"""Maximum pixels along one side."""
 LARGEST_CROP = 160
-"""Pixels along one side: larger labels are read without being cut out, larger outlines are mostly no labels."""
+"""Pixels along one side: larger labels need no cutting out, and larger outlines are mostly not labels."""
 QUIET = 2
 
 
 class Reading(Struct, frozen=True):
-    """What a decoder says about a place; an empty text is an outline that could not be read.
+    """What a decoder read at a place; an empty text is an outline that could not be read.
 
-    `plain`: a symbol of the version and level all our labels have. That alone keeps parts of a series of codes out,
-    whatever they say: with the header of a series ten characters do not fit.
+    `plain`: a symbol of the version and error correction level that all our labels have. This alone excludes
+    codes of a structured-append series: with their header, ten characters do not fit.
     """
 
     text: str
@@ -42,7 +42,7 @@ class Reading(Struct, frozen=True):
 
 
 def to_grey(picture: object) -> tuple[Grey | None, str]:
-    """The picture as the decoders want it (8 bits, grey, in one piece), or None and why not."""
+    """The picture as the decoders need it (8-bit grey, contiguous), or None and the reason."""
     if not isinstance(picture, np.ndarray):
         return None, f"not a picture but {type(picture).__name__}"
     if picture.ndim == 3 and picture.shape[2] == 1:
@@ -63,16 +63,14 @@ def to_grey(picture: object) -> tuple[Grey | None, str]:
 
 
 def _eight_bits(picture: Any) -> Any:
-    """Brightness from 0 to 255, from whatever numbers a camera may give; None if they are no brightness."""
+    """Brightness from 0 to 255, from any number type a camera may give; None if it cannot be brightness."""
     kind = picture.dtype.kind
     if picture.dtype == np.uint8:
         return picture
     if kind == "b":
         return picture.astype(np.uint8) * np.uint8(255)
     if kind == "f":
-        with np.errstate(
-            over="ignore"
-        ):  # what is too large for the smaller kind becomes infinite, and then white
+        with np.errstate(over="ignore"):  # values too large for float32 become infinite, then white
             small = picture.astype(np.float32)
         real = np.nan_to_num(small, nan=0.0, posinf=255.0, neginf=0.0)
         return np.clip(real * (255.0 if real.max() <= 1.0 else 1.0), 0, 255).astype(np.uint8)
@@ -84,7 +82,7 @@ def _eight_bits(picture: Any) -> Any:
 
 
 def zxing(grey: Grey, *, small: bool = False) -> list[Reading]:
-    """What zxing-cpp finds, unreadable outlines too. `small` is for crops that hold one label."""
+    """What zxing-cpp finds, including unreadable outlines. `small` is for crops that contain one label."""
     if min(grey.shape) < MODULES // 2:
         return []
     found = zxingcpp.read_barcodes(
@@ -99,7 +97,7 @@ def zxing(grey: Grey, *, small: bool = False) -> list[Reading]:
 
 
 def zxing_plain(grey: Grey) -> list[Reading]:
-    """What zxing-cpp finds with all of its own settings: any QR code, mirrored and white on black too."""
+    """What zxing-cpp finds with its default settings: any QR code, also mirrored or white on black."""
     if min(grey.shape) < MODULES // 2:
         return []
     plain = zxingcpp.TextMode.Plain
@@ -128,7 +126,8 @@ def _reading(code: zxingcpp.Barcode) -> Reading:
 
 
 def zxing_squares(squares: Reals) -> list[str]:
-    """Texts of symbols measured square by square, "" where there is none: only zxing's error correction is used.
+    """Texts of symbols measured square by square, "" where none can be decoded: uses only zxing's error
+    correction.
 
     Tried as they are first, then with the light evened out.
     """
@@ -154,7 +153,7 @@ def _corrected(values: Reals) -> str:
 
 @functools.cache
 def _zbar() -> Callable[[Grey], list[Reading]] | None:
-    """zbar's reader, or None where the library is not installed."""
+    """zbar's reader, or None if the library is not installed."""
     try:
         pyzbar = importlib.import_module("pyzbar.pyzbar")
     except (ImportError, OSError):
@@ -163,7 +162,7 @@ def _zbar() -> Callable[[Grey], list[Reading]] | None:
     def read(grey: Grey) -> list[Reading]:
         try:
             found = pyzbar.decode(grey, symbols=[pyzbar.ZBarSymbol.QRCODE])
-        except Exception:  # it raises whatever it likes on odd symbols, and then knows nothing
+        except Exception:  # it may raise anything on odd symbols
             return []
         return [_zbar_reading(one.data, one.polygon) for one in found if len(one.polygon) > 2]
 
@@ -172,25 +171,25 @@ def _zbar() -> Callable[[Grey], list[Reading]] | None:
 
 def _zbar_reading(data: bytes, polygon: list[Any]) -> Reading:
     hull: Any = np.array(polygon, np.float32)
-    if len(hull) != 4:  # it gives as many corners as it likes
+    if len(hull) != 4:  # it may return any number of corners
         hull = cv2.boxPoints(cv2.minAreaRect(hull))
     corners = tuple((float(x), float(y)) for x, y in hull)
     return Reading(data.decode("utf-8", "replace"), corners, "zbar", sure=0.995)
 
 
 def has_zbar() -> bool:
-    """Whether the second opinion can be had."""
+    """Whether zbar is installed."""
     return _zbar() is not None
 
 
 def zbar(grey: Grey) -> list[Reading]:
-    """What zbar reads, none if it is not installed. Its corners are only an outline: they may begin anywhere."""
+    """What zbar reads; empty if it is not installed. Its corners are an outline that may start anywhere."""
     read = _zbar()
     return read(grey) if read is not None and min(grey.shape) >= MODULES else []
 
 
 def opencv(grey: Grey, zoom: float = 1.0) -> list[Reading]:
-    """What OpenCV's own reader finds in a picture that was resized by `zoom`. It is slow: only for small pictures."""
+    """What OpenCV's own reader finds in a picture that was resized by `zoom`. Slow: only for small pictures."""
     try:
         good, texts, places, _ = cv2.QRCodeDetector().detectAndDecodeMulti(grey)
     except (cv2.error, UnicodeDecodeError):
@@ -205,7 +204,7 @@ def opencv(grey: Grey, zoom: float = 1.0) -> list[Reading]:
 
 
 class Crop(Struct, frozen=True):
-    """A part of a picture, enlarged and sharpened, and where it was."""
+    """A part of a picture, enlarged and sharpened, and its position."""
 
     grey: Grey
     x: int
@@ -220,7 +219,7 @@ class Crop(Struct, frozen=True):
 
 
 def crop(grey: Grey, corners: Corners, zoom: int) -> Crop | None:
-    """The surroundings of a label, enlarged and sharpened; None if the outline is no label's."""
+    """The surroundings of a label, enlarged and sharpened; None if the outline cannot be a label's."""
     outline = np.asarray(corners, np.float64)
     low, high = outline.min(axis=0), outline.max(axis=0)
     wide, tall = high - low

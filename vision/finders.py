@@ -1,8 +1,9 @@
-"""Where labels stand in a picture: finder patterns, and three of them at right angles.
+"""Finds labels in a picture by their finder patterns: three of them at right angles.
 
-A finder pattern is the square eye in three corners of a QR code. Seen small it is still the only thing on a table that
-is dark, light, dark and light again from its middle outwards, in every direction. The picture is brought to a size
-where one module of the label sought is about one pixel; there a single small filter finds all of them.
+A finder pattern is the square eye in three corners of a QR code. Even when small it is the only thing on a
+table that is dark, light, dark and light again from its middle outwards, in every direction. The picture is
+scaled so that one module of the label sought is about one pixel; there a single small filter finds all of
+them.
 """
 
 from __future__ import annotations
@@ -21,36 +22,36 @@ Reals = NDArray[np.float32]
 Places = NDArray[np.intp]
 
 WORKING = 1.05
-"""Pixels per module at which finder patterns are sought."""
+"""Pixels per module at which finder patterns are searched."""
 SIDE = 9
-"""The filter's width in pixels: a finder pattern with its light border at that size."""
+"""The filter's width in pixels: a finder pattern with its light border at that scale."""
 REACH = 4.5
 """The filter's radius in modules."""
 LEG = MODULES - 7.0
 """Modules between the middles of two neighbouring finder patterns."""
 
 FAINTEST = 21.0
-"""The weakest answer of the filter that counts, about the contrast of a label in grey steps."""
+"""The weakest filter response that counts, roughly the contrast of a label in grey steps."""
 LIKENESS = 0.5
-"""The least correlation of a spot with a finder pattern."""
+"""Minimum correlation of a spot with a finder pattern."""
 ANY_SLANT = (1.4, 1.7, 0.5)
-"""How much longer or shorter than usual a leg may be, how much longer than the other one, and the cosine of the angle
-between them: what is seen 50 degrees off the vertical is so much shorter one way."""
-FROM_ABOVE, STRETCHED = (1.2, 1.25, 0.25), (1.3, 1.45, 0.4)
-"""The same in a picture of the table from above, and in one that is stretched besides."""
+"""Largest ratio between a leg and its usual length, largest ratio between the two legs, and largest cosine of
+the angle between them. A label seen 50 degrees off the vertical is foreshortened by about that much."""
+FROM_ABOVE, STRETCHED = (1.3, 1.45, 0.35), (1.3, 1.45, 0.4)
+"""The same for a picture of the table from above, and for one that is also stretched."""
 BAND = 400_000
-"""Pixels that are filtered at once: a whole picture would take forty megabytes for a moment, and be no quicker."""
+"""Pixels filtered at once: a whole picture would take forty megabytes for a moment and be no faster."""
 MOST_PEAKS = 8000
 MOST_SPOTS = 400
 MOST_TRIPLES = 400
 MOST_PAIRS = 160
 NEIGHBOURS = 8
 GOOD = 0.6
-"""The likeness from which two spots without a third are worth a try."""
+"""Minimum likeness of two spots to be tried without a third."""
 
 
 class Spots:
-    """Finder patterns in a picture: where (pixels), and how much they look like one (0..1)."""
+    """Finder patterns in a picture: positions (pixels), and how much each looks like one (0..1)."""
 
     def __init__(self, at: Reals, likeness: Reals) -> None:
         self.at, self.likeness = at, likeness
@@ -59,7 +60,7 @@ class Spots:
         return len(self.at)
 
     def outside(self, places: Reals) -> Spots:
-        """Those that lie in none of the places: rows of x, y and radius."""
+        """The spots that lie in none of these places (rows of x, y and radius)."""
         if not len(places) or not len(self):
             return self
         apart = self.at[:, None] - places[None, :, :2]
@@ -94,10 +95,10 @@ def spots(grey: Grey, module: float) -> Spots:
 
 
 def threes(found: Spots, module: float, slant: tuple[float, float, float] = ANY_SLANT) -> Reals:
-    """Places and shapes of labels that three of these spots may be: middle, step right, step down (x, y each).
+    """Poses of labels that three of these spots may form: middle, step right, step down (x, y each).
 
-    A step is one module of the label. The spot at the right angle is the symbol's top left: so the three say which
-    way up it is. The most alike first. `slant`: see `ANY_SLANT`.
+    A step is one module of the label. The spot at the right angle is the symbol's top left, so the three
+    spots give the orientation. Best match first. `slant`: see `ANY_SLANT`.
     """
     slanted, longer, askew = slant
     if len(found) < 3:
@@ -121,7 +122,7 @@ def threes(found: Spots, module: float, slant: tuple[float, float, float] = ANY_
 
 
 def twos(found: Spots, module: float, shortest: float = 0.82) -> Reals:
-    """The same from two good spots, the third being washed out: beside each other, above each other, or across."""
+    """The same from two good spots, the third being washed out: side by side, stacked, or diagonal."""
     good = Spots(found.at[found.likeness > GOOD], found.likeness[found.likeness > GOOD])
     if len(good) < 2:
         return np.zeros((0, 6), np.float32)
@@ -138,7 +139,7 @@ def twos(found: Spots, module: float, shortest: float = 0.82) -> Reals:
 
 
 def _distances(found: Spots, module: float) -> tuple[Reals, Reals]:
-    """From each spot to each other: as x and y, and as a part of the way between two eyes."""
+    """From each spot to each other: as x and y, and relative to the distance between two finder patterns."""
     apart = found.at[None] - found.at[:, None]
     return apart, np.asarray(np.hypot(apart[..., 0], apart[..., 1]) / np.float32(LEG * module), np.float32)
 
@@ -178,7 +179,7 @@ def modules(pose: Reals) -> Reals:
 
 @functools.cache
 def eye() -> Reals:
-    """A finder pattern seen from all angles at once, as a filter: sum 0, length 1, round."""
+    """A finder pattern averaged over all rotations, as a filter: sum 0, length 1, round."""
     fine = 24  # steps per module
     half = int(7 * fine)
     y, x = (np.mgrid[-half:half, -half:half] + 0.5) / fine
@@ -206,8 +207,8 @@ def _none() -> Spots:
 
 
 def _peaks(grey: Grey) -> tuple[Places, Places, Reals, Reals]:
-    """Where the filter answers more than all around (x, y), how much, and how far the true top is from there; the
-    strongest, if there are many."""
+    """Local maxima of the filter response (x, y), the response, and the sub-pixel offset; the strongest, if
+    there are many."""
     rim, bands = SIDE // 2 + 1, []
     for top in range(rim, grey.shape[0] - rim, rows := max(SIDE, BAND // grey.shape[1])):
         bands.append(_peaks_in(grey[top - rim : top + rows + rim], top - rim))
@@ -219,7 +220,8 @@ def _peaks(grey: Grey) -> tuple[Places, Places, Reals, Reals]:
 
 
 def _peaks_in(band: Grey, down: int) -> tuple[Places, Places, Reals, Reals]:
-    """The same for a band of the picture so far below its top; its rim, where the filter hangs over, is left out."""
+    """The same for a band of the picture starting at row `down`, without its rim, where the filter would
+    overlap the edge."""
     answer: Any = cv2.filter2D(band.astype(np.float32), cv2.CV_32F, eye(), borderType=cv2.BORDER_REPLICATE)
     highest = cv2.dilate(answer, np.ones((3, 3), np.uint8))
     top = cv2.compare(answer, highest, cv2.CMP_GE)
@@ -232,7 +234,7 @@ def _peaks_in(band: Grey, down: int) -> tuple[Places, Places, Reals, Reals]:
 
 
 def _likeness(grey: Grey, xs: Places, ys: Places, answer: Reals) -> Reals:
-    """The correlation of the filter with what is under it, a slope of the light left aside."""
+    """The correlation of the filter with the picture under it, ignoring a gradient of the light."""
     rows, columns = np.nonzero(_window() > 0.3)
     down, right = rows - SIDE // 2, columns - SIDE // 2
     w = grey.shape[1]
@@ -245,7 +247,7 @@ def _likeness(grey: Grey, xs: Places, ys: Places, answer: Reals) -> Reals:
 
 
 def _between(answer: Any, xs: Places, ys: Places) -> Reals:
-    """How far the true top of each peak is from its pixel: a parabola along x and along y."""
+    """The sub-pixel offset of each peak: a parabola along x and along y."""
     middle = answer[ys, xs]
     out = []
     for before, after in ((answer[ys, xs - 1], answer[ys, xs + 1]), (answer[ys - 1, xs], answer[ys + 1, xs])):

@@ -1,4 +1,4 @@
-"""What is told of labels before a camera: brought, noticed, out of sight; and of the camera itself."""
+"""News about labels in front of a camera (brought, noticed, out of sight) and about the camera itself."""
 
 from __future__ import annotations
 
@@ -11,22 +11,22 @@ from vision.sightings import Sighting
 
 
 class Brought(Struct, frozen=True):
-    """Somebody shows this label; those with the same time are shown together.
+    """Somebody shows this label; labels with the same time are shown together.
 
-    `follows`: another one was shown less than a second ago. `perhaps_laid`: it came among cards that lie, as large as
-    they are, or no hand was seen: it may only have been laid down, or come into the picture.
+    `follows`: another one was shown less than a second ago. `perhaps_laid`: it appeared among lying cards at
+    their size, or no hand was seen, so it may only have been laid down or have come into the picture.
     """
 
     sighting: Sighting
     at: float
     place: tuple[float, float] = (0.5, 0.5)
-    """Where its middle is, as parts of the picture's width and height."""
+    """Its middle, as fractions of the picture's width and height."""
     follows: bool = False
     perhaps_laid: bool = False
 
 
 class Noticed(Struct, frozen=True):
-    """A label lies there; nobody was seen to bring it."""
+    """A label lies there, and nobody was seen bringing it."""
 
     sighting: Sighting
     at: float
@@ -41,7 +41,7 @@ class Left(Struct, frozen=True):
 
 
 class Disturbed(Struct, frozen=True):
-    """The camera cannot see the table as it was, or (nothing) sees it again."""
+    """The camera cannot see the table as it was; an empty value means that it sees it again."""
 
     what: Literal["", "dark", "moved"]
     at: float
@@ -51,7 +51,7 @@ LabelNews = Brought | Noticed | Left | Disturbed
 
 
 def together(news: Iterable[LabelNews]) -> Iterator[tuple[LabelNews, ...]]:
-    """News in order, with those that were shown at one time in one group."""
+    """News in order; labels shown at the same time form one group."""
     group: list[LabelNews] = []
     for item in news:
         if group and not (

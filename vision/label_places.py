@@ -1,4 +1,4 @@
-"""Where a label is, and what it means to be seen somewhere else. Pure."""
+"""Where a label is, and what it means if it is seen somewhere else. Pure."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ from vision.sightings import Sighting
 from vision.sweep import middle
 
 HERE, ELSEWHERE, NEARER = 1.0, 5.0, 1.25
-"""In sides of its label: how far from where it lay a card still lies there, and from where on it is clearly elsewhere.
-So many times larger it was lifted towards the camera."""
+"""In sides of the label: up to which distance a card still lies where it lay, and from which it is clearly
+elsewhere. The third: how many times larger a label is if the card was lifted towards the camera."""
 PILE_SIDES, GROWN, PILE_TURNED = 0.5, 1.1, 0.2
-"""How far apart labels of a pile are at most: in sides, times larger, radians turned."""
+"""Largest differences between two labels of a pile: distance in sides, ratio of sizes, rotation in radians."""
 
 
 class Place(Struct, frozen=True):
-    """Where a label is: its middle and the length of its side in pixels, and how it is turned."""
+    """Where a label is: its middle and the length of its side in pixels, and its rotation."""
 
     x: float
     y: float
@@ -26,7 +26,7 @@ class Place(Struct, frozen=True):
     turn: float = 0.0
 
     def sides_to(self, other: Place) -> float:
-        """How far another place is, in sides of the label."""
+        """The distance to another place, in sides of the label."""
         return math.hypot(self.x - other.x, self.y - other.y) / max(1.0, self.side)
 
     def here(self, other: Place) -> bool:
@@ -34,13 +34,13 @@ class Place(Struct, frozen=True):
         return self.sides_to(other) < HERE and self.as_near(other)
 
     def in_one_pile(self, other: Place) -> bool:
-        """Whether a label there is on the card above or below this one in a pile: nobody holds a card just so."""
+        """Whether a label there can be on the next card of the same pile; hands never align so exactly."""
         turned = abs(math.remainder(self.turn - other.turn, math.tau))
         grown = max(other.side / self.side, self.side / other.side)
         return self.sides_to(other) < PILE_SIDES and grown < GROWN and turned < PILE_TURNED
 
     def elsewhere(self, other: Place) -> bool:
-        """Whether a label seen there has plainly been taken from here."""
+        """Whether a label seen there was clearly taken away from here."""
         return self.sides_to(other) > ELSEWHERE or not self.as_near(other)
 
     def as_near(self, other: Place) -> bool:

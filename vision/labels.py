@@ -29,13 +29,13 @@ HIGHEST_NUMBER = len(DIGITS) ** 3 - 1
 HIGHEST_COPY = len(DIGITS) - 1
 
 TEST_GAME = "Z"
-"""The letter of no game: its labels are on test strips, and their number is their size in millimetres."""
+"""A letter of no game: its labels are on test strips, and their number is their size in millimetres."""
 
 _VALUE = {digit: value for value, digit in enumerate(DIGITS)}
 _PRIME = 46649
-"""The largest prime that three characters of base 36 can count to."""
+"""The largest prime below 36**3: three base-36 characters can represent it."""
 _BASE = 545
-"""Chosen by search: with it no two wrong characters, and of three the fewest, can cancel each other out."""
+"""Chosen by search: no two wrong characters cancel each other out, and as few triples as possible."""
 
 
 class Label(Struct, frozen=True):
@@ -47,7 +47,7 @@ class Label(Struct, frozen=True):
 
 
 def text(label: Label) -> str:
-    """The ten characters of a label; raises `ValueError` if they cannot say it."""
+    """The ten characters of a label; raises `ValueError` if its values do not fit."""
     if len(label.game) != 1 or label.game not in LETTERS:
         raise ValueError(f"a game's letter is one of A-Z, not {label.game!r}")
     if not 1 <= label.number <= HIGHEST_NUMBER:
@@ -59,7 +59,7 @@ def text(label: Label) -> str:
 
 
 def parse(text: str | bytes) -> Label | None:
-    """The label these characters are, or None: not ours. Never raises."""
+    """The label with this text, or None if it is not ours. Never raises."""
     if isinstance(text, bytes):
         try:
             text = text.decode("ascii")
@@ -85,16 +85,16 @@ def _number(digits: str) -> int:
 
 
 def _check(body: str) -> str:
-    """Three characters: the body's characters weighted with powers of a base, modulo a prime."""
+    """Three check characters: the body's characters weighted with powers of a base, modulo a prime."""
     n = 0
     for character in body:
         n = (n + _VALUE[character]) * _BASE % _PRIME
     return _base36(n)
 
 
-@functools.lru_cache(maxsize=4096)  # a label is drawn once for the codebook and once to be bent
+@functools.lru_cache(maxsize=4096)  # drawn once for the codebook and once for bending
 def matrix(text: str) -> NDArray[np.bool_]:
-    """The symbol of a label's text, 21 by 21, True where it is dark; without quiet zone. Read only."""
+    """The symbol of a label's text, 21 by 21, True where it is dark; without quiet zone. Read-only."""
     import numpy as np
     import segno
 

@@ -1,4 +1,4 @@
-"""A printed mat with a mark at each corner: where cards are shown. The camera finds it by itself."""
+"""A printed mat with a mark at each corner, on which cards are shown. The camera finds it automatically."""
 
 from __future__ import annotations
 
@@ -8,10 +8,10 @@ from msgspec import Struct
 
 from vision.labels import Label, parse, text
 from vision.sightings import Sighting
-from vision.sweep import Zone, middle
+from vision.sweep import SweepZone, middle
 
 LETTER = "Y"
-"""The letter of no game: its labels are the corners of the mat, clockwise from its top left."""
+"""A letter that is not a game's: its labels are the corners of the mat, clockwise from its top left."""
 CORNERS = tuple(text(Label(LETTER, number)) for number in (1, 2, 3, 4))
 
 
@@ -22,20 +22,20 @@ def is_mark(text: str) -> bool:
 
 
 class Mat(Struct, frozen=True):
-    """Where the corners of the mat were seen last, in pixels."""
+    """Where the corners of the mat were last seen, in pixels."""
 
     corners: dict[str, tuple[float, float]] = {}
 
     def see(self, sightings: Iterable[Sighting], *, moved: bool = False) -> Mat:
-        """The mat after one more look; where the camera was moved, only this look counts."""
+        """The mat after one more look; if the camera was `moved`, only this look counts."""
         seen = {s.text: middle(s) for s in sightings if s.text in CORNERS}
         if not seen and not (moved and self.corners):
             return self
         return Mat(seen if moved else self.corners | seen)
 
     @property
-    def spot(self) -> Zone | None:
-        """The corners of the mat; where one is covered it is where it must be. None with fewer than three."""
+    def spot(self) -> SweepZone | None:
+        """The corners of the mat; a covered one is computed from the others. None with fewer than three."""
         known = [self.corners.get(mark) for mark in CORNERS]
         missing = [n for n, corner in enumerate(known) if corner is None]
         if len(missing) > 1:

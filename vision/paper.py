@@ -1,8 +1,8 @@
-"""Sheets of labels: where each code goes, with its quiet zone and its name, on plain paper or a sticker sheet.
-`vision.paper_sheets` draws them.
+"""Plans sheets of labels: where each code goes, with its quiet zone and its name, on plain paper or sticker
+sheets. `vision.paper_sheets` draws them.
 
-All lengths are millimetres from the top left corner of the page; a label's *size* is the side of its dark square of 21
-modules, without the quiet zone. Sentences come in ready, in somebody's language.
+All lengths are millimetres from the top left corner of the page; a label's *size* is the side of its dark
+square of 21 modules, without the quiet zone. Sentences are passed in already translated.
 """
 
 from __future__ import annotations
@@ -19,24 +19,24 @@ from vision.paper_page import FONT, MM, fonts
 PAPERS = {"a4": (210.0, 297.0), "letter": (215.9, 279.4)}
 SMALLEST = 8.0
 USUAL = 18.0
-"""What a 1080p camera above a table of 30 cards reads; see docs/labels.md."""
+"""A size that a 1080p camera above a table of 30 cards can read; see docs/labels.md."""
 STRIP = (8.0, 10.0, 12.0, 15.0, 18.0, 20.0)
 """Sizes on the test strip."""
 
 LEAST_QUIET, GOOD_QUIET, BEST_QUIET = 2.0, 2.5, 4.0
-"""Modules of white around a symbol: what readers need, what a knife or a shifted print may nibble at, the standard."""
+"""Modules of white around a symbol: the minimum, a margin for inaccurate cutting or printing, the standard."""
 WIDEST = 24.0
-"""Big labels get a little less white than the standard's four modules, so that a card's face is not all label."""
+"""Big labels get a little less white than the standard's four modules, so as not to cover the card."""
 
 SIDE, HEAD, FOOT = 9.0, 17.0, 15.0
-"""Margins of a page without a sticker grid: most printers leave 5 mm white, the rest is for marks and words."""
+"""Margins of a page without a sticker grid: most printers leave 5 mm white; the rest is for marks and words."""
 
 LEADING, NOTE = 1.18, 0.9
-"""From one line to the next, and the type of a note, in font sizes."""
+"""Line spacing, and the font size of a note, both relative to the font size."""
 
 
 class StickerSheet(Struct, frozen=True, kw_only=True):
-    """A sticker sheet that can be bought: where its stickers lie."""
+    """A commercial sticker sheet: where its stickers are."""
 
     code: str
     paper: str
@@ -61,7 +61,7 @@ SHEETS = {
               left=7.14, top=12.7, across=52.4, down=12.7),
     )
 }  # fmt: skip
-"""Geometry from LibreOffice's label list, compared with gLabels' and others; docs/labels.md says which."""
+"""Geometry from LibreOffice's label list, compared with gLabels' and others; see docs/labels.md."""
 
 
 class Sticker(Struct, frozen=True):
@@ -72,8 +72,8 @@ class Sticker(Struct, frozen=True):
     note: str
 
 
-class Zone(Struct, frozen=True):
-    """A part of a card's face in the drawing of where labels go, with a caption."""
+class PaperZone(Struct, frozen=True):
+    """A part of a card's face, with a caption, in the drawing that shows where labels go."""
 
     x: float
     y: float
@@ -83,28 +83,28 @@ class Zone(Struct, frozen=True):
 
 
 class PaperStep(Struct, frozen=True):
-    """One thing to do, in a word or two and then in full."""
+    """One instruction: a word or two, then the full sentence."""
 
     head: str
     body: str
 
 
 class PaperWords(Struct, frozen=True, kw_only=True):
-    """Everything the pages say, in one language."""
+    """All texts of the pages in one language."""
 
     language: str
     title: str
     span: Callable[[int, int], str]
-    """Which labels are on a page: the first and the last, counted from 1."""
+    """Which labels are on a page: takes the first and the last, counted from 1."""
     page: Callable[[int, int], str]
-    """Which page this is, of how many."""
+    """The page number: takes this page and the number of pages."""
     ruler: str
     last_title: str
     steps: tuple[PaperStep, ...]
     card: tuple[float, float]
     picture: bytes
-    """A card as it looks, pale, as PNG; nothing if there is none."""
-    zones: tuple[Zone, ...]
+    """The picture of a card, pale, as PNG; empty if there is none."""
+    zones: tuple[PaperZone, ...]
     right: str
     wrong: str
     strip: str
@@ -113,7 +113,7 @@ class PaperWords(Struct, frozen=True, kw_only=True):
 
 
 class Plan(Struct, frozen=True, kw_only=True):
-    """Where everything lies: a grid of cells, and in each a symbol and its words."""
+    """The layout: a grid of cells, and in each a symbol and its words."""
 
     paper: tuple[float, float]
     sheet: StickerSheet | None
@@ -155,7 +155,7 @@ class Plan(Struct, frozen=True, kw_only=True):
 
 
 def largest(paper: str, sheet: StickerSheet | None) -> float:
-    """The greatest size that still fits, to a tenth of a millimetre."""
+    """The largest size that still fits, to a tenth of a millimetre."""
     if sheet is not None:
         least = MODULES / (MODULES + 2 * LEAST_QUIET)
         return int(min(sheet.height, sheet.width) * least * 10) / 10
@@ -165,26 +165,26 @@ def largest(paper: str, sheet: StickerSheet | None) -> float:
 
 
 def usual(paper: str, sheet: StickerSheet | None) -> float:
-    """The size to take when nobody says: whole millimetres, no more than fit comfortably."""
+    """The default size: whole millimetres, no more than fits comfortably."""
     if sheet is None:
         return USUAL
     return min(USUAL, float(int(min(sheet.height, sheet.width) * MODULES / (MODULES + 2 * GOOD_QUIET))))
 
 
 def strip(size: float) -> list[float]:
-    """The sizes on the test strip, the one that was chosen among them unless it is huge."""
+    """The sizes on the test strip, including the chosen one unless it is huge."""
     return sorted({*STRIP, *([size] if size <= 30 else [])})
 
 
 def plan(stickers: Sequence[Sticker], size: float, paper: str, sheet: StickerSheet | None = None) -> Plan:
-    """Where these labels go; raises `ValueError` if they cannot be so small or so large."""
+    """The layout for these labels; raises `ValueError` if the size is too small or too large."""
     if not SMALLEST <= size <= largest(paper, sheet):
         raise ValueError(f"a label of {size} mm does not fit: {SMALLEST} to {largest(paper, sheet)} mm do")
     return _on_plain_paper(stickers, size, paper) if sheet is None else _on_stickers(stickers, size, sheet)
 
 
 def _on_plain_paper(stickers: Sequence[Sticker], size: float, paper: str) -> Plan:
-    """Cells that touch, as many as a page holds, the words under the symbol."""
+    """Adjacent cells, as many as fit on a page, the words under the symbol."""
     module = size / MODULES
     quiet = module * min(BEST_QUIET, max(GOOD_QUIET, (WIDEST - size) / 2 / module))
     width = size + 2 * quiet
@@ -215,7 +215,7 @@ def _on_plain_paper(stickers: Sequence[Sticker], size: float, paper: str) -> Pla
 
 
 def _on_stickers(stickers: Sequence[Sticker], size: float, sheet: StickerSheet) -> Plan:
-    """The symbol at a sticker's left, the words at its right."""
+    """The symbol at the left of a sticker, the words at its right."""
     module = size / MODULES
     above = (sheet.height - size) / 2
     before = min(above, max(BEST_QUIET * module, 2.0))
@@ -249,7 +249,7 @@ def _on_stickers(stickers: Sequence[Sticker], size: float, sheet: StickerSheet) 
 
 
 def _type_size(stickers: Sequence[Sticker], width: float) -> tuple[float, int]:
-    """The largest type in which every name takes one line, or, if that would be too small, two."""
+    """The largest font size at which every name fits on one line, or, if that would be too small, on two."""
     for font, lines in ((6.0, 1), (5.5, 1), (5.0, 1), (4.5, 1), (5.0, 2), (4.5, 2), (4.0, 2)):
         if all(_fits(sticker, font, width, lines * font * LEADING / MM + 0.01) for sticker in stickers):
             return font, lines
@@ -257,7 +257,7 @@ def _type_size(stickers: Sequence[Sticker], width: float) -> tuple[float, int]:
 
 
 def _fits(sticker: Sticker, font: float, width: float, height: float) -> bool:
-    """Whether the name goes into this room, and the note onto one line."""
+    """Whether the name fits into this space, and the note onto one line."""
     fonts()
     lines = simpleSplit(sticker.name, FONT, font, width * MM)
     widths = [pdfmetrics.stringWidth(line, FONT, font) for line in lines]

@@ -1,4 +1,4 @@
-"""The mat on which cards are shown: a sheet of paper with a mark at each corner that the camera knows."""
+"""The mat on which cards are shown: a sheet of paper with a mark at each corner that the camera recognises."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ from vision.mat import CORNERS
 from vision.paper_page import MM, PaperPage, fonts
 
 WIDE, HIGH = 297.0, 210.0
-"""A4, lying."""
+"""A4, landscape."""
 MARK, EDGE = 24.0, 14.0
-"""A mark's dark square, and how far from the edge of the paper it begins: printers leave some of it white."""
+"""Size of a mark's dark square, and its distance from the edge, where printers leave a margin."""
 
 
 def draw_mat(title: str, language: str, out: BinaryIO) -> None:

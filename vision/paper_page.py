@@ -19,14 +19,14 @@ FONT, BOLD = "DejaVuSansCondensed", "DejaVuSansCondensed-Bold"
 
 @cache
 def fonts() -> None:
-    """Make the two fonts known that have Polish letters; they are embedded in what we write."""
+    """Register the two fonts, which have Polish letters; they are embedded in the PDF."""
     for name in (FONT, BOLD):
         data = (importlib.resources.files("vision") / "fonts" / f"{name}.ttf").read_bytes()
         pdfmetrics.registerFont(TTFont(name, io.BytesIO(data)))
 
 
 class PaperPage:
-    """A canvas measured in millimetres from the top left corner, as paper is looked at."""
+    """A canvas measured in millimetres from the top left corner."""
 
     def __init__(self, canvas: Canvas, height: float) -> None:
         self.canvas = canvas
@@ -70,7 +70,7 @@ class PaperPage:
         self.canvas.setDash([])
 
     def symbol(self, pattern: Sequence[Sequence[bool]], x: float, y: float, size: float) -> None:
-        """All dark modules as one path: drawn one by one they would show seams."""
+        """Draw all dark modules as one path: drawn one by one they would show seams."""
         module = size / len(pattern)
         path = self.canvas.beginPath()
         for row, modules in enumerate(pattern):
@@ -81,7 +81,7 @@ class PaperPage:
         self.canvas.drawPath(path, stroke=0, fill=1)
 
     def picture(self, png: bytes, x: float, y: float, width: float, height: float) -> None:
-        """A picture, as large as told."""
+        """Draw a picture at this size."""
         at = (x * MM, (self.height - y - height) * MM)
         self.canvas.drawImage(ImageReader(io.BytesIO(png)), *at, width * MM, height * MM)
 
@@ -96,7 +96,7 @@ class PaperPage:
         grey: float = 0.0,
         align: str = "left",
     ) -> None:
-        """One line; `y` is its base line."""
+        """Write one line; `y` is its baseline."""
         self.canvas.setFillGray(grey)
         self.canvas.setFont(BOLD if bold else FONT, font)
         where = {"left": self.canvas.drawString, "right": self.canvas.drawRightString}
@@ -113,7 +113,7 @@ class PaperPage:
         bold: bool = False,
         align: str = "left",
     ) -> float:
-        """Several lines from `y` down; returns where the next one would begin."""
+        """Write several lines from `y` down; returns where the next one would begin."""
         for line in simpleSplit(words, BOLD if bold else FONT, font, width * MM):
             y += font * 1.35 / MM
             at = x + width / 2 if align == "centre" else x
@@ -122,7 +122,7 @@ class PaperPage:
 
 
 def _runs(modules: Sequence[bool]) -> Iterator[tuple[int, int]]:
-    """Where dark modules begin in a row, and how many lie side by side."""
+    """Runs of dark modules in a row: where each begins, and its length."""
     start = None
     for n, dark in enumerate([*modules, False]):
         if dark and start is None:

@@ -1,5 +1,5 @@
-"""Sheets of labels as PDF: codes with their quiet zones, names, crop marks or a sticker sheet's grid, and a last page
-that tells how to stick them and holds a test strip of sizes. What goes where `vision.paper` plans."""
+"""Sheets of labels as PDF: codes with quiet zones, names, crop marks or a sticker sheet's grid, and a last
+page with instructions and a test strip of sizes. `vision.paper` plans the layout."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ from reportlab.pdfbase import pdfmetrics
 from reportlab.pdfgen.canvas import Canvas
 
 from vision.labels import MODULES, TEST_GAME, Label, matrix, text
-from vision.paper import BEST_QUIET, LEADING, NOTE, SIDE, PaperWords, Plan, Sticker, Zone, strip
+from vision.paper import BEST_QUIET, LEADING, NOTE, SIDE, PaperWords, PaperZone, Plan, Sticker, strip
 from vision.paper_page import BOLD, FONT, MM, PaperPage, fonts
 
 
 def draw(stickers: Sequence[Sticker], plan: Plan, words: PaperWords, out: BinaryIO) -> int:
-    """Write the PDF: pages of labels, then the page of instructions and the test strip. Returns how many pages."""
+    """Write the PDF: labels, then the page of instructions with the test strip. Returns the page count."""
     fonts()
     canvas = Canvas(out, pagesize=(plan.paper[0] * MM, plan.paper[1] * MM), invariant=1, lang=words.language)
     canvas.setTitle(words.title)
@@ -89,7 +89,7 @@ def _crop_marks(page: PaperPage, plan: Plan, stickers: int) -> None:
 
 
 def _frame(page: PaperPage, plan: Plan, words: PaperWords, span: str, number: str) -> None:
-    """What stands above and below the labels, outside of them."""
+    """The header and footer around the labels."""
     left, right = (SIDE, plan.paper[0] - SIDE)
     if plan.sheet is not None:
         page.say(f"{words.title}  ·  {span}  ·  {plan.sheet.code}", left, 7.5, 6, grey=0.35)
@@ -103,7 +103,7 @@ def _frame(page: PaperPage, plan: Plan, words: PaperWords, span: str, number: st
 
 
 def _ruler(page: PaperPage, x: float, y: float, words: str) -> None:
-    """A bar of 100 mm, to see whether the printer kept to the size."""
+    """A bar of 100 mm, to check whether the printer kept the scale."""
     page.line(x, y, x + 100, y, points=0.6)
     for n in range(11):
         page.line(x + 10 * n, y - (1.8 if n in (0, 5, 10) else 1.0), x + 10 * n, y, points=0.6)
@@ -130,7 +130,7 @@ def _last_page(page: PaperPage, plan: Plan, words: PaperWords, number: str) -> N
 
 
 def _where(page: PaperPage, x: float, y: float, width: float, plan: Plan, words: PaperWords) -> float:
-    """A card with its label, then cards laid the right and the wrong way; returns where it ends."""
+    """A card with its label, then cards laid the right and the wrong way; returns where the drawing ends."""
     scale = min(0.92, width / words.card[0])
     card = _Card(page, plan, words, scale)
     card.draw(x + (width - words.card[0] * scale) / 2, y)
@@ -154,11 +154,11 @@ def _where(page: PaperPage, x: float, y: float, width: float, plan: Plan, words:
 
 
 DOWN, ASIDE = 44.0, 16.0
-"""How much of a card is seen above, or beside, the one that lies on it."""
+"""How much of a card is visible above, or beside, the one that lies on it."""
 
 
 class _Card:
-    """A card in a drawing, smaller than it is."""
+    """A card in a drawing, at reduced scale."""
 
     def __init__(self, page: PaperPage, plan: Plan, words: PaperWords, scale: float) -> None:
         self.page, self.words, self.scale, self.plan = page, words, scale, plan
@@ -177,12 +177,12 @@ class _Card:
         )  # fmt: skip
 
     def look(self) -> None:
-        """What is printed on it."""
+        """Draw what is printed on it."""
         if self.words.picture:
             width, height = (side * self.scale for side in self.words.card)
             self.page.picture(self.words.picture, self.x, self.y, width, height)
 
-    def zone(self, zone: Zone) -> None:
+    def zone(self, zone: PaperZone) -> None:
         s = self.scale
         x, y = self.x + zone.x * s, self.y + zone.y * s
         self.page.box(x, y, zone.width * s, zone.height * s, line=0.45, radius=s, dash=True)
@@ -191,7 +191,7 @@ class _Card:
         self.page.tell(zone.caption, x + 0.5, top, zone.width * s - 1, 6.5, align="centre")
 
     def label(self) -> None:
-        """A sticker with something like a code on it, which no camera takes for one."""
+        """Draw a sticker with a code-like pattern that no camera reads as a code."""
         plan = self.plan
         s = self.scale * min(1, self.words.card[0] * 0.72 / plan.width)
         width, height = plan.width, plan.height
@@ -219,7 +219,7 @@ def _sketch(row: int, column: int) -> bool:
 
 
 def _strip(page: PaperPage, x: float, y: float, width: float, plan: Plan, words: PaperWords) -> None:
-    """The same label in every size, to try the camera and the light before printing a whole box."""
+    """The same label in every size, to test the camera and the light before printing a whole box."""
     y = page.tell(words.strip, x, y, width, 11, bold=True) + 0.5
     y = page.tell(words.strip_body, x, y, width, 8) + 2
     sizes = strip(plan.size)

@@ -1,5 +1,5 @@
-"""Pictures out of bytes and files. What announces too many pixels is refused before anything is decoded: a file of a
-hundred bytes can ask for gigabytes."""
+"""Pictures from bytes and files. A picture that declares too many pixels is refused before decoding: a file
+of a hundred bytes can claim gigabytes."""
 
 from __future__ import annotations
 
@@ -13,24 +13,24 @@ from struct import unpack_from
 import cv2
 import numpy as np
 
-from vision.camera_watch import Picture
+from vision.camera_health import Picture
 from vision.troubles import BadSource
 
 MOST_PIXELS = 64_000_000
-"""More than any camera or phone worth using gives."""
+"""More than any usable camera or phone gives."""
 LARGE = 24_000_000
-"""Pixels from which on a picture is read at half its width and height: a label in it is large enough for that, and what
-looks for labels needs about 13 bytes a pixel. A JPEG of the most pixels then takes less than 200 MB in all; of other
-kinds the decoder needs 400 MB for a moment."""
+"""Pixels above which a picture is read at half its width and height: its labels are large enough for that,
+and searching for labels needs about 13 bytes per pixel. A JPEG of maximum size then takes less than 200 MB
+in all; for other formats the decoder briefly needs 400 MB."""
 MOST_BYTES = 64_000_000
-"""Of the file or answer a picture comes in."""
+"""Maximum size of the file or response that contains a picture."""
 WIDEST = 32_000
-"""Pixels of the longest side; nothing that reads pictures goes further."""
+"""Maximum pixels of the longest side; no picture decoder here supports more."""
 CHANNELS = 3
 
 
 def announced(data: bytes) -> tuple[int, int] | None:
-    """The width and height a PNG, JPEG, WebP, BMP, GIF or TIFF says it has; None if it is none of these."""
+    """The width and height that a PNG, JPEG, WebP, BMP, GIF or TIFF declares; None if it is none of these."""
     try:
         if data.startswith(b"\x89PNG\r\n\x1a\n"):
             return _png(data)
@@ -50,7 +50,8 @@ def announced(data: bytes) -> tuple[int, int] | None:
 
 
 def _png(data: bytes) -> tuple[int, int] | None:
-    """The size in the first chunk; nothing if a chunk is longer than the rest: decoders make room for it beforehand."""
+    """The size in the first chunk; None if a chunk is longer than the rest, because decoders allocate memory
+    for it in advance."""
     at = 8
     while data[at + 4 : at + 8] not in (b"IEND", b""):
         at += unpack_from(">I", data, at)[0] + 12
@@ -58,7 +59,7 @@ def _png(data: bytes) -> tuple[int, int] | None:
 
 
 def _jpeg(data: bytes) -> tuple[int, int] | None:
-    """The size in the frame header: the segments before it are stepped over as a decoder does."""
+    """The size in the frame header; the segments before it are skipped as a decoder does."""
     at = 2
     while (at := data.find(b"\xff", at)) >= 0:
         while data[at] == 0xFF:
@@ -95,7 +96,8 @@ def _bmp(data: bytes) -> tuple[int, int]:
 
 
 def _tiff(data: bytes) -> tuple[int, int] | None:
-    """The size in the first directory; a tile may be larger than the picture, a dot of many bytes counts as many."""
+    """The size in the first directory. A tile may be larger than the picture, and the width grows if a pixel
+    takes many bytes."""
     tags = dict(_tiff_tags(data, "<" if data[:2] == b"II" else ">"))
     if 256 not in tags or 257 not in tags:
         return None
@@ -109,15 +111,13 @@ def _tiff_tags(data: bytes, order: str) -> Iterator[tuple[int, int]]:
     for n in range(many):
         tag, kind, count = unpack_from(order + "HHI", data, at + 2 + 12 * n)
         where, one = at + 10 + 12 * n, "H" if kind == 3 else "I"
-        if (
-            count * (2 if kind == 3 else 4) > 4
-        ):  # the values are elsewhere: a dot's bits, one number for each channel
+        if count * (2 if kind == 3 else 4) > 4:  # stored elsewhere: bits per sample, one number per channel
             (where,) = unpack_from(order + "I", data, where)
         yield tag, unpack_from(order + one, data, where)[0]
 
 
 def decode(data: bytes, source: str) -> Picture | None:
-    """The picture in these bytes, None if there is none; raises `BadSource` if it announces too many pixels."""
+    """The picture in these bytes, None if there is none; raises `BadSource` if it declares too many pixels."""
     size = announced(data)
     if size is None:
         return None
@@ -131,16 +131,16 @@ def decode(data: bytes, source: str) -> Picture | None:
 
 
 def refuse_huge(size: tuple[int, int], source: str) -> None:
-    """Raises `BadSource` for pictures nobody can have meant."""
+    """Raises `BadSource` for implausibly large pictures."""
     wide, high = size
     if wide * high > MOST_PIXELS or max(size) > WIDEST:
         raise BadSource("huge-picture", source=source, wide=wide, high=high, most=MOST_PIXELS // 1_000_000)
 
 
 def load(path: Path, most: int | None = None) -> bytes:
-    """The bytes of a picture's file, or the first of any; raises `OSError`, or `BadSource` if it is no file, or as a
-    picture far too large."""
-    # Not blocking: a pipe nobody writes into would keep us waiting for ever.
+    """The bytes of a picture file, or only the first `most`; raises `OSError`, or `BadSource` if it is not a
+    regular file or too large for a picture."""
+    # Non-blocking: opening a pipe without a writer would wait forever.
     with open(path, "rb", opener=lambda name, how: os.open(name, how | os.O_NONBLOCK)) as file:
         state = os.fstat(file.fileno())
         if not stat.S_ISREG(state.st_mode):

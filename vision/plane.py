@@ -1,9 +1,10 @@
-"""The table as seen from straight above: labels of one size that lie on it are all alike there, and upright.
+"""The table seen from straight above, where all labels of one size look alike and upright.
 
-Labels that are read tell how the camera looks at the table. What is further away is smaller: the cube root of a label's
-area falls along a straight line across the picture. With that undone, labels on a slanted table are still longer one
-way than the other, all of them alike. Both together are one homography, and a single search in the picture brought to
-it finds labels that would need many sizes otherwise, and those too flat to be found as they are. Pure.
+Labels that are read tell how the camera looks at the table. What is further away is smaller: the cube root of
+a label's area decreases linearly across the picture. After correcting that, labels on a slanted table are
+still longer in one direction than in the other, all by the same factor. Both corrections together are one
+homography. A single search in the rectified picture finds labels that would otherwise need many sizes, and
+labels too foreshortened to be found directly. Pure.
 """
 
 from __future__ import annotations
@@ -21,24 +22,24 @@ from vision.labels import MODULES
 from vision.sightings import Corners
 
 LEAST, FOR_DEPTH = 2, 4
-"""Labels it takes to tell how the table is slanted, and that some of it is further away."""
+"""Labels needed to determine the slant of the table, and to determine perspective depth."""
 DEEPEST = 0.3
-"""The least part of the middle's scale any point of the picture may have: farther away is the horizon."""
+"""Smallest scale, relative to the middle, that any point of the picture may have: past that is the horizon."""
 STEADY = 0.002
-"""How strongly it is believed that nothing is further away than the rest, against what labels say."""
+"""Weight of the assumption that there is no perspective, against what the labels say."""
 FITS = (0.86, 1.16)
-"""How long a label's sides may be in the end, in parts of what they should be, to count as lying on the table."""
+"""Range of a label's rectified side length, relative to the expected one, to count as lying on the table."""
 BENT = 0.75
 """How much smaller than on the table a label on a bent card may look."""
 MOST = 6_000_000
-"""Pixels of a picture from above: more would take too long to search."""
+"""Pixels of a rectified picture: a larger one would take too long to search."""
 
 Matrix = NDArray[np.floating[Any]]
 
 
 class Plane(Struct, frozen=True):
-    """From points of a picture to modules on the table (3, 3); pixels per module of labels that lie there: the middle
-    one, the smallest and the largest."""
+    """Homography (3, 3) from points of a picture to modules on the table; pixels per module of labels that
+    lie there: median, smallest and largest."""
 
     matrix: Matrix
     module: float
@@ -46,11 +47,11 @@ class Plane(Struct, frozen=True):
     largest: float
 
     def has(self, module: float) -> bool:
-        """Whether labels that lie on the table have so many pixels per module."""
+        """Whether labels lying on the table can have this many pixels per module."""
         return BENT * self.smallest < module < 1.03 * self.largest
 
     def above(self, size: tuple[int, int], module: float, stretch: Matrix) -> ViewFromAbove | None:
-        """How a picture of this size is seen from above, with so many pixels per module, stretched besides."""
+        """The view from above of a picture of this size, with this many pixels per module, also stretched."""
         scaled = np.diag([module, module, 1.0])
         scaled[:2, :2] = module * stretch
         onto = scaled @ self.matrix
@@ -66,27 +67,27 @@ class Plane(Struct, frozen=True):
 
 
 class ViewFromAbove(Struct, frozen=True):
-    """A picture from above: from points of the camera's picture to its own (3, 3), and its width and height."""
+    """A view from above: homography (3, 3) from the camera's picture, and its width and height."""
 
     matrix: Matrix
     size: tuple[int, int]
 
     def of(self, grey: Any, zoom: float) -> Any:
-        """The camera's picture, given so much smaller, seen like that."""
+        """The camera's picture, given at scale `zoom`, warped into this view."""
         larger = np.array([[1 / zoom, 0, 0.5 / zoom - 0.5], [0, 1 / zoom, 0.5 / zoom - 0.5], [0, 0, 1]])
         return cv2.warpPerspective(
             grey, self.matrix @ larger, self.size, flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE
         )
 
     def discs(self, discs: Reals) -> Reals:
-        """Where discs (x, y and radius each) are in it."""
+        """Discs (x, y and radius each) of the camera's picture, in this view."""
         if not len(discs):
             return discs
         grow = np.sqrt(np.abs(np.linalg.det(jacobians(self.matrix, discs[:, :2]))))
         return np.column_stack([seen(self.matrix, discs[:, :2]), discs[:, 2] * grow]).astype(np.float32)
 
     def back(self, poses: Reals) -> Reals:
-        """Poses of labels found in it, in the camera's picture."""
+        """Poses of labels found in this view, in the camera's picture."""
         home = np.linalg.inv(self.matrix)
         turn = jacobians(home, poses[:, :2])
         legs = [np.einsum("nij,nj->ni", turn, poses[:, k : k + 2]) for k in (2, 4)]
@@ -94,20 +95,20 @@ class ViewFromAbove(Struct, frozen=True):
 
 
 def seen(matrix: Matrix, points: Any) -> Matrix:
-    """Where points (n, 2) are after a homography."""
+    """Points (n, 2) mapped by a homography."""
     flat = np.asarray(points, np.float64) @ matrix[:, :2].T + matrix[:, 2]
     return np.asarray(flat[:, :2] / flat[:, 2:])
 
 
 def jacobians(matrix: Matrix, points: Any) -> Matrix:
-    """(n, 2, 2): what a homography does to small steps at these points."""
+    """(n, 2, 2): the Jacobians of a homography at these points."""
     there = seen(matrix, points)
     depth = np.asarray(points, np.float64) @ matrix[2, :2] + matrix[2, 2]
     return np.asarray((matrix[None, :2, :2] - there[:, :, None] * matrix[2, :2]) / depth[:, None, None])
 
 
 def plane(outlines: Sequence[Corners], size: tuple[int, int]) -> Plane | None:
-    """How a picture of this size shows the table, by the outlines of labels on it; None if they do not tell."""
+    """The plane of the table, from the outlines of labels in a picture of this size; None if unknown."""
     if len(outlines) < LEAST:
         return None
     corners = np.asarray(outlines, np.float64)
@@ -141,14 +142,14 @@ def plane(outlines: Sequence[Corners], size: tuple[int, int]) -> Plane | None:
 
 
 def _depth(at: Matrix, scale: Matrix) -> Matrix:
-    """(2,): how the scale of labels grows across the picture, in parts of what it is in the middle."""
+    """(2,): the gradient of the labels' scale across the picture, relative to the scale in the middle."""
     if len(at) < FOR_DEPTH:
         return np.zeros(2)
     inputs = np.column_stack([np.ones(len(at)), at])
     scale = scale / np.median(scale)
     weight = np.ones(len(at))
     found: Matrix = np.zeros(3)
-    for _ in range(5):  # labels that are nearer, or of another size, lose their say
+    for _ in range(5):  # robust fit: labels that are nearer, or of another size, lose weight
         pull = inputs.T * weight
         found = np.linalg.solve(pull @ inputs + np.diag([0.0, STEADY, STEADY]), pull @ scale)
         weight = 1 / (1 + ((scale - inputs @ found) / 0.03) ** 2)

@@ -1,4 +1,4 @@
-"""What one picture gave: readings and guesses, one of them per place, none where they differ. Pure."""
+"""The result of one picture: readings and guesses, one per place, none where they disagree. Pure."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ import numpy as np
 from vision import decoders, labels
 from vision.codebook import Codebook, Guess, outline
 from vision.decoders import Reading
+from vision.label_search import OVERLAP, FoundPlace, disc, same
 from vision.labels import MODULES
-from vision.places import OVERLAP, FoundPlace, disc, same
 from vision.sightings import Corners, Sighting
 
 CUT_FROM = 1.4
-"""Pixels per module from which cutting out is worth while: below, no decoder reads anything."""
+"""Pixels per module from which cutting out is worthwhile: below that, no decoder reads anything."""
 
 
 class PictureReadings:
@@ -26,10 +26,10 @@ class PictureReadings:
         self.taken = [disc(reading.corners) for reading in readings if reading.text]
         self.unread = [reading.corners for reading in readings if not reading.text]
         self.odd: list[tuple[FoundPlace, int]] = []
-        """Places whose label nobody knows: perhaps it does not lie flat."""
+        """Places whose label is unknown: perhaps it does not lie flat."""
 
     def add(self, readings: Iterable[Reading]) -> None:
-        """What another attempt gave."""
+        """Add the results of another attempt."""
         for reading in readings:
             if not reading.text:
                 self.unread.append(reading.corners)
@@ -38,13 +38,13 @@ class PictureReadings:
                 self.taken.append(disc(reading.corners))
 
     def guess(self, guess: Guess) -> None:
-        """What a place is taken for; each once."""
+        """Add a guess, unless it is there already."""
         if not any(twins(guess, other) for other in self.guesses):
             self.guesses.append(guess)
         self.taken.append(disc(guess.corners))
 
     def consider(self, found: FoundPlace, codebook: Codebook | None, before: Container[str] = ()) -> None:
-        """Compare places with the codebook, and read them by their squares unless they are as they were before."""
+        """Compare places with the codebook, and decode their squares unless the guess is in `before`."""
         guesses = codebook.compare(found) if codebook else [None] * len(found.fit)
         open_ = [k for k, guess in enumerate(guesses) if guess is None or guess.text not in before]
         texts = dict(zip(open_, decoders.zxing_squares(found.squares[open_]), strict=True))
@@ -59,7 +59,7 @@ class PictureReadings:
                 self.odd.append((found, k))
 
     def places(self) -> dict[str, Corners]:
-        """Where our labels are, as far as known by now."""
+        """Where our labels are, as far as known so far."""
         ours = {r.text: r.corners for r in self.readings if r.plain and labels.parse(r.text)}
         return {guess.text: guess.corners for guess in self.guesses} | ours
 
@@ -73,7 +73,7 @@ class PictureReadings:
 
 
 def settled(readings: Iterable[Reading]) -> list[Reading]:
-    """One reading per place, the first; none where they differ. Outlines without text say nothing."""
+    """One reading per place, the first; none where texts differ. Outlines without text are ignored."""
     those = [reading for reading in readings if reading.text]
     places = [disc(reading.corners) for reading in those]
     if not those:
@@ -90,7 +90,7 @@ def settled(readings: Iterable[Reading]) -> list[Reading]:
 
 
 def sway(then: dict[str, Corners], now: dict[str, Corners]) -> tuple[float, float] | None:
-    """How far most labels moved between two pictures; None if no label is in both."""
+    """The median motion of labels between two pictures; None if no label is in both."""
     both = [text for text in now if text in then]
     if not both:
         return None
@@ -107,27 +107,27 @@ def module(corners: Corners) -> float:
 
 
 def plausible(corners: Corners, sizes: list[float]) -> bool:
-    """Whether an outline is worth a closer look: as large as the labels around it, if there are any."""
+    """Whether an outline is worth a closer look: about as large as the known labels, if there are any."""
     size = module(corners)
     return size > CUT_FROM and (not sizes or min(sizes) * 0.7 < size < max(sizes) * 1.4)
 
 
 def sighting_of(reading: Reading) -> Sighting:
-    """What a reading is to others."""
+    """The sighting of a reading."""
     return Sighting(reading.text, reading.corners, reading.how, reading.sure, module(reading.corners))
 
 
 def kept(sighting: Sighting) -> Reading:
-    """The reading of a sighting of before."""
+    """The reading of an earlier sighting."""
     return Reading(sighting.text, sighting.corners, sighting.how, sure=sighting.sure)
 
 
 def twins(one: Guess, other: Guess) -> bool:
-    """Whether two guesses are one: the same text at the same place."""
+    """Whether two guesses are the same: same text at the same place."""
     return one.text == other.text and same(disc(one.corners), disc(other.corners))
 
 
 def read_here(guess: Guess, readings: list[Reading]) -> bool:
-    """Whether a decoder read the very same at the very same place."""
+    """Whether a decoder read the same text at the same place."""
     at = disc(guess.corners)
     return any(r.text == guess.text and same(disc(r.corners), at) for r in readings)

@@ -1,4 +1,4 @@
-"""What reading a picture gives: a label's text, where it is, who read it and how sure that is."""
+"""What reading a picture gives: a label's text, where it is, which reader read it, and the confidence."""
 
 from __future__ import annotations
 

@@ -1,7 +1,9 @@
-"""The squares of a label, measured softly: fit a place exactly onto the patterns all labels share, then sample it.
+"""The squares of a label as grey values: a place is fitted exactly onto the patterns all labels share, then
+sampled.
 
-A pose is a row of six numbers: the symbol's middle, one module to the right and one module down (x, y each, pixels).
-Labels this small are seen without perspective worth the name, so a pose has no more freedom than that.
+A pose is a row of six numbers: the symbol's middle, one module to the right and one module down (x, y each,
+in pixels). Labels this small show no noticeable perspective, so a pose needs no more parameters. An *eye* is
+a finder pattern, the square in three corners of a QR code.
 """
 
 from __future__ import annotations
@@ -12,34 +14,34 @@ from typing import Any
 
 import cv2
 import numpy as np
-from msgspec import Struct
+from msgspec import Struct, structs
 from numpy.typing import NDArray
 
 from vision.finders import Reals
 from vision.labels import MODULES
 
 FIT = 0.4
-"""The least likeness of the patterns all labels share: below, a place is no label."""
+"""Minimum fit of the patterns all labels share: below this, a place is not a label."""
 UPRIGHT = 0.8
-"""From this likeness on, it is plain which way up a label stands."""
+"""From this fit on, the orientation of a label is certain."""
 FIRST_FIT, ROUGH_FIT = 0.15, 0.3
 SOFT = 0.55
-"""How soft the shared patterns are made, in modules: as a small label in a good picture."""
+"""How much the shared patterns are blurred, in modules: like a small label in a good picture."""
 ROWS = 8192
-"""OpenCV resamples no taller pictures than 32767 rows."""
+"""Rows sampled at once: OpenCV cannot resample pictures taller than 32767 rows."""
 NEAR = 2.5
-"""How far, in modules, the light is taken to be the same."""
+"""Distance in modules over which the light counts as constant."""
 FAINT_EYE = 0.15
-"""An eye with less than this part of the strongest one's contrast counts for less."""
+"""An eye with less than this share of the strongest eye's contrast gets less weight."""
 DULL_EYE = 0.25
-"""An eye less alike than that is taken for washed out."""
+"""An eye that fits less than this counts as washed out."""
 APART = 4.0
-"""Modules between two places that cannot both be labels."""
+"""Two places closer than this many modules cannot both be labels."""
 
 
 @functools.cache
 def shared() -> NDArray[np.bool_]:
-    """Which squares are the same on every label: eyes with their borders, ticks, and the dark square."""
+    """Which squares all labels share: eyes with their borders, timing patterns, and the dark module."""
     out = np.zeros((MODULES, MODULES), np.bool_)
     out[:8, :8] = out[:8, -8:] = out[-8:, :8] = True
     out[6, :] = out[:, 6] = out[13, 8] = True
@@ -58,11 +60,12 @@ def shared_dark() -> NDArray[np.bool_]:
     return out
 
 
-class _Fitter(Struct, frozen=True):
-    """Points of a symbol (modules from its middle), how bright they should be, and what a wrong pose does to them.
+class Fitter(Struct, frozen=True):
+    """Points of a symbol (in modules from its middle), their expected brightness, and how a wrong pose
+    changes it.
 
-    The points of each eye lie together: eye by eye brightness, its slope and the contrast are taken out, for a lamp
-    mirrored over one of them must not spoil the others.
+    The points of each eye are stored together. Brightness, its slope and contrast are removed per eye, so
+    that a lamp mirrored over one eye does not spoil the others.
     """
 
     u: Reals
@@ -71,10 +74,12 @@ class _Fitter(Struct, frozen=True):
     undo: Reals
     slopes: Reals
     eyes: tuple[int, ...]
+    rise: Reals
+    """(n, 2): increase of brightness one module to the right and one down, relative to the eye's contrast."""
 
-    def seen(self, grey: Any, poses: Reals) -> Reals:
-        """What the picture shows at the points, freed from brightness and contrast, length 1."""
-        points = _sample(grey, *_spread(poses, self.u, self.v))
+    def seen(self, grey: Any, x: Reals, y: Reals) -> Reals:
+        """The picture at these points (in pixels), with brightness and contrast removed, length 1."""
+        points = sample(grey, x, y)
         spread = []
         for first, last in itertools.pairwise(self.eyes):
             part, slope = points[:, first:last], self.slopes[first:last]
@@ -85,14 +90,36 @@ class _Fitter(Struct, frozen=True):
             points[:, first:last] /= np.maximum(size, FAINT_EYE * strongest)[:, None]
         return points * np.float32(len(spread) ** -0.5)
 
+    def missed(self, seen: Reals) -> tuple[Reals, Reals]:
+        """How well it fits (-1..1), and the error of each point. A washed-out eye contributes no error."""
+        alike = seen * self.bright
+        off = np.empty_like(seen)
+        for first, last in itertools.pairwise(self.eyes):
+            eye = alike[:, first:last].sum(axis=1, keepdims=True) * (len(self.eyes) - 1)
+            part = seen[:, first:last] / np.maximum(eye, DULL_EYE) - self.bright[first:last]
+            off[:, first:last] = np.where(eye > DULL_EYE, part, 0)
+        return np.asarray(alike.sum(axis=1), np.float32), off
+
+    def undoing(self, terms: Any, held: Any = 0.0) -> Reals:
+        """(n, 2k): maps the errors of the points to the error of each of k terms (n, k) of the pose, to the
+        right first, then down. `held` (k): the penalty for changing a term."""
+        wrong = np.hstack([self.rise[:, :1] * terms, self.rise[:, 1:] * terms]).astype(np.float64)
+        for first, last in itertools.pairwise(self.eyes):
+            part = slice(first, last)
+            bright = self.bright[part, None] / np.linalg.norm(self.bright[part])
+            light = np.hstack([self.slopes[part], bright])
+            wrong[part] -= light @ (light.T @ wrong[part])  # remove what light alone explains
+        cost = np.diag(np.tile(np.broadcast_to(held, terms.shape[1:]), 2))
+        return np.asarray(np.linalg.solve(wrong.T @ wrong + cost, wrong.T).T, np.float32)
+
 
 @functools.cache
-def _fitter(per_module: int) -> _Fitter:
+def fitter(per_module: int) -> Fitter:
     fine, rim = 12, 4
     known = np.pad(shared(), rim)
     beside = (
         cv2.dilate(known.astype(np.uint8), np.ones((3, 3), np.uint8)) > 0
-    )  # one light module around the eyes
+    )  # with one light module around the eyes
     inside = np.zeros_like(known)
     inside[rim:-rim, rim:-rim] = True
     use = known | (beside & ~inside)
@@ -105,13 +132,13 @@ def _fitter(per_module: int) -> _Fitter:
     u, v = u[use[row, column]], v[use[row, column]]
     eye = np.where(
         u + v < MODULES, 0, np.where(u > v, 1, 2)
-    )  # whichever is nearest: top left, top right, bottom left
+    )  # index of the nearest eye: top left, top right, bottom left
     order = np.argsort(eye, kind="stable")
     u, v, eyes = u[order], v[order], tuple(int(n) for n in np.searchsorted(eye[order], range(4)))
     y, x = ((v + rim) * fine).astype(int), ((u + rim) * fine).astype(int)
     bright, gx, gy = soft[y, x], slope_x[y, x] * fine, slope_y[y, x] * fine
     u, v = u - MODULES / 2, v - MODULES / 2
-    wrong = np.stack([gx, gx * u, gx * v, gy, gy * u, gy * v], 1)
+    rise = np.stack([gx, gy], 1)
     slopes = np.zeros((len(u), 3))
     for first, last in itertools.pairwise(eyes):
         part = slice(first, last)
@@ -119,46 +146,46 @@ def _fitter(per_module: int) -> _Fitter:
         bright[part] -= slopes[part] @ (slopes[part].T @ bright[part])
         long = float(np.linalg.norm(bright[part])) * (len(eyes) - 1) ** 0.5
         bright[part] /= long
-        light = np.hstack([slopes[part], bright[part, None] / np.linalg.norm(bright[part])])
-        wrong[part] = (
-            wrong[part] - light @ (light.T @ wrong[part])
-        ) / long  # light is not the pose's business
-    undo = np.linalg.pinv(wrong).T
-    plain = (np.ascontiguousarray(a, np.float32) for a in (u, v, bright, undo, slopes))
-    return _Fitter(next(plain), next(plain), next(plain), next(plain), next(plain), eyes)
+        rise[part] /= long
+    nothing = np.zeros((0, 0), np.float32)
+    across, down, light_, slopes_, rise_ = (
+        np.ascontiguousarray(a, np.float32) for a in (u, v, bright, slopes, rise)
+    )
+    plain = Fitter(across, down, light_, nothing, slopes_, eyes, rise_)
+    return structs.replace(plain, undo=plain.undoing(np.stack([np.ones_like(across), across, down], 1)))
 
 
 def prepare() -> None:
-    """Do now what would otherwise be done with the first picture."""
-    _fitter(1), _fitter(2)
+    """Fill the caches that the first picture would otherwise have to fill."""
+    fitter(1), fitter(2)
 
 
 def refine(grey: Any, poses: Reals) -> tuple[Reals, Reals]:
-    """Poses moved to where the shared patterns fit best, and how well they do (-1..1).
+    """Poses moved to where the shared patterns fit best, and how well they fit (-1..1).
 
-    No two at the same place, unless it is doubtful which way up a label stands there: then the two likeliest ways.
+    One pose per place, or the two likeliest orientations if the orientation is uncertain.
     """
     if not len(poses):
         return poses, np.zeros(0, np.float32)
-    _, fit = _fitted(grey, poses, _fitter(1), 0)
-    poses, fit = _fitted(grey, poses[fit > FIRST_FIT], _fitter(1), 2)
+    _, fit = _fitted(grey, poses, fitter(1), 0)
+    poses, fit = _fitted(grey, poses[fit > FIRST_FIT], fitter(1), 2)
     best, second = _ways_up(grey, poses[_alone(poses, fit, ROUGH_FIT)])
-    poses, fit = _fitted(grey, best, _fitter(2), 4)
-    others, others_fit = _fitted(grey, second[fit < UPRIGHT], _fitter(2), 4)
+    poses, fit = _fitted(grey, best, fitter(2), 4)
+    others, others_fit = _fitted(grey, second[fit < UPRIGHT], fitter(2), 4)
     keep, keep_too = _alone(poses, fit, FIT), _alone(others, others_fit, FIT)
     return np.vstack([poses[keep], others[keep_too]]), np.concatenate([fit[keep], others_fit[keep_too]])
 
 
 def measure(grey: Any, poses: Reals, fine: int = 3) -> Reals:
-    """The brightness of all squares of each symbol (n, 21, 21): means over some points each, three by three."""
+    """The brightness of all squares of each symbol (n, 21, 21): the mean of `fine` by `fine` points each."""
     steps = (np.arange(MODULES * fine) + 0.5) / fine - MODULES / 2
     v, u = np.meshgrid(steps, steps, indexing="ij")
-    points = _sample(grey, *_spread(poses, u.ravel().astype(np.float32), v.ravel().astype(np.float32)))
+    points = sample(grey, *_spread(poses, u.ravel().astype(np.float32), v.ravel().astype(np.float32)))
     return np.asarray(points.reshape(-1, MODULES, fine, MODULES, fine).mean(axis=(2, 4)), np.float32)
 
 
 def evened(squares: Reals) -> Reals:
-    """Squares freed from what light does slowly across a symbol: the local mean and the local contrast."""
+    """Squares with the slow changes of light across a symbol removed: local mean and local contrast."""
     near = _near()
     mean = near @ squares @ near.T
     spread = np.maximum(near @ (squares * squares) @ near.T - mean * mean, 0)
@@ -174,7 +201,7 @@ def _near() -> Reals:
 
 
 def sharpened(squares: Reals, much: float = 1.0) -> Reals:
-    """What the lens smeared over the neighbours, brought back in part."""
+    """Squares with part of the lens blur removed."""
     pad = np.pad(squares, ((0, 0), (1, 1), (1, 1)), mode="edge")
     beside = pad[:, :-2, 1:-1] + pad[:, 2:, 1:-1] + pad[:, 1:-1, :-2] + pad[:, 1:-1, 2:]
     askew = pad[:, :-2, :-2] + pad[:, 2:, 2:] + pad[:, 2:, :-2] + pad[:, :-2, 2:]
@@ -182,9 +209,10 @@ def sharpened(squares: Reals, much: float = 1.0) -> Reals:
 
 
 def _ways_up(grey: Any, poses: Reals) -> tuple[Reals, Reals]:
-    """Each pose turned by quarters to where the eyes belong: the likeliest way and the next.
+    """Each pose rotated in quarter turns to where the eyes belong: the likeliest orientation and the next.
 
-    Two eyes and a spot that looked like the third may lie: with the light evened out, all four ways are compared.
+    If one of three spots is not really an eye, the orientation derived from them is wrong: so all four are
+    compared, with the light evened out.
     """
     if not len(poses):
         return poses, poses
@@ -204,28 +232,22 @@ def _ways_up(grey: Any, poses: Reals) -> tuple[Reals, Reals]:
     return turned[order[0], each], turned[order[1], each]
 
 
-def _fitted(grey: Any, poses: Reals, fitter: _Fitter, rounds: int) -> tuple[Reals, Reals]:
-    """Lucas and Kanade's method backwards: the pattern's slopes are known before, so a round is one product.
+def _fitted(grey: Any, poses: Reals, by: Fitter, rounds: int) -> tuple[Reals, Reals]:
+    """Inverse compositional Lucas-Kanade: the pattern's gradients are precomputed, so a round is one matrix
+    product.
 
-    An eye that is washed out has no say in where to go. The best of all rounds counts.
+    The best of all rounds counts.
     """
     best, best_fit = poses, np.full(len(poses), -1, np.float32)
     if not len(poses):
         return best, best_fit
     for turn in range(rounds + 1):
-        seen = fitter.seen(grey, poses)
-        alike = seen * fitter.bright
-        fit = alike.sum(axis=1)
+        fit, off = by.missed(by.seen(grey, *_spread(poses, by.u, by.v)))
         better = fit > best_fit
         best, best_fit = np.where(better[:, None], poses, best), np.where(better, fit, best_fit)
         if turn == rounds:
             break
-        off = np.empty_like(seen)
-        for first, last in itertools.pairwise(fitter.eyes):
-            eye = alike[:, first:last].sum(axis=1, keepdims=True) * (len(fitter.eyes) - 1)
-            part = seen[:, first:last] / np.maximum(eye, DULL_EYE) - fitter.bright[first:last]
-            off[:, first:last] = np.where(eye > DULL_EYE, part, 0)
-        step = off @ fitter.undo
+        step = off @ by.undo
         du, dv = step[:, :3], step[:, 3:]
         for part in (du, dv):
             part[:, :1] = np.clip(part[:, :1], -0.7, 0.7)
@@ -263,8 +285,8 @@ def _spread(poses: Reals, u: Reals, v: Reals) -> tuple[Reals, Reals]:
     return x, y
 
 
-def _sample(grey: Any, x: Reals, y: Reals) -> Reals:
-    """The picture between its pixels; outside its rim, the rim."""
+def sample(grey: Any, x: Reals, y: Reals) -> Reals:
+    """The picture at points between its pixels; points outside take the value of the border."""
     if not x.size:
         return np.zeros(x.shape, np.float32)
     parts = [
@@ -277,9 +299,9 @@ def _sample(grey: Any, x: Reals, y: Reals) -> Reals:
 def equalised(squares: Reals) -> Reals:
     """Squares as a decoder wants them: below 0 is dark, above is light.
 
-    The shared patterns say what the lens did to this very label (soft, or smeared along one direction), as a modem
-    learns its line from a known tone: the small filter that turns them best into plain dark and light is applied to
-    the whole symbol.
+    The shared patterns show how the lens blurred this very label (evenly, or along one direction), as a modem
+    learns its line from a known tone. The small filter that best restores them to plain dark and light is
+    applied to the whole symbol.
     """
     flat = squares - squares.mean(axis=(1, 2), keepdims=True)
     flat /= flat.std(axis=(1, 2), keepdims=True) + 1e-6

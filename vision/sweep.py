@@ -1,4 +1,4 @@
-"""A tableau read in many frames: which components are there, how sure we are, and when to stop."""
+"""A tableau read in many frames: which components are there, how certain each is, and when to stop."""
 
 from __future__ import annotations
 
@@ -9,15 +9,15 @@ from msgspec.structs import replace
 
 from vision.sightings import Sighting
 
-Zone = tuple[tuple[float, float], ...]
-"""The corners of a seat's place in the picture."""
+SweepZone = tuple[tuple[float, float], ...]
+"""The corners of a seat's area in the picture."""
 
 QUIET_FRAMES = 12
-"""So many frames in a row without a new label: the sweep is steady."""
+"""Frames in a row without a new label after which the sweep is steady."""
 
 
 class Found(Struct, frozen=True):
-    """A label of the tableau, in how many frames it was read, and how sure that makes us."""
+    """A label of the tableau, the number of frames it was read in, and the resulting confidence."""
 
     sighting: Sighting
     frames: int
@@ -25,23 +25,23 @@ class Found(Struct, frozen=True):
 
 
 class Sweep(Struct, frozen=True):
-    """A sweep so far. `expected` are the labels the play knows here; outside `zone` nothing counts."""
+    """A sweep so far. `expected`: labels the play knows here; everything outside `zone` is ignored."""
 
     expected: frozenset[str] = frozenset()
-    zone: Zone | None = None
+    zone: SweepZone | None = None
     found: dict[str, Found] = {}
     frames: int = 0
     quiet: int = 0
     rounds: int = 0
-    """How often the reader had looked for every size of label when the last new one was found."""
+    """The reader's search rounds (see `see`) when the last new label was found."""
     round_done: bool = True
-    """Whether it has done so once more since then."""
+    """Whether the reader has finished another round since then."""
     doubled: frozenset[str] = frozenset()
-    """Labels that were read at two places of one picture: two things wear the same one."""
+    """Labels that were read at two places of one picture: two components have the same label."""
 
     def see(self, sightings: Iterable[Sighting], rounds: int | None = None) -> Sweep:
-        """The sweep after one more frame; `rounds`: how often the reader has looked for every size of label by now
-        (`Reader.rounds`), if it does not look for all of them in every frame."""
+        """The sweep after one more frame. `rounds`: how often the reader has searched every size of label so
+        far (`Reader.rounds`); None if it searches all of them in every frame."""
         found, news, doubled = dict(self.found), False, set(self.doubled)
         now: set[str] = set()
         for sighting in sightings:
@@ -68,17 +68,17 @@ class Sweep(Struct, frozen=True):
 
     @property
     def steady(self) -> bool:
-        """Whether enough frames brought nothing new, though every size of label was looked for meanwhile."""
+        """Whether enough frames brought nothing new while every size of label was searched."""
         return bool(self.found) and self.quiet >= QUIET_FRAMES and self.round_done
 
     @property
     def missing(self) -> frozenset[str]:
-        """Labels that should lie here and were not seen."""
+        """Labels that should be here and were not seen."""
         return self.expected - self.found.keys()
 
     @property
     def surprising(self) -> frozenset[str]:
-        """Labels that were seen though the play knows nothing of them here."""
+        """Labels that were seen though the play does not expect them here."""
         return frozenset(self.found) - self.expected
 
 
@@ -88,7 +88,7 @@ def middle(sighting: Sighting) -> tuple[float, float]:
     return sum(xs) / len(xs), sum(ys) / len(ys)
 
 
-def inside(point: tuple[float, float], zone: Zone) -> bool:
+def inside(point: tuple[float, float], zone: SweepZone) -> bool:
     """Whether a point lies in a zone (even-odd rule)."""
     x, y = point
     odd = False

@@ -1,9 +1,10 @@
-"""Who shows what: from the labels of each look to what people mean by them. Pure but for the pictures it is given.
+"""From the labels of each look to what people mean by them: who shows which card. Pure except for the
+pictures passed in.
 
-A card is *shown* when somebody brings it: it was not in the picture, or is clearly elsewhere or larger than where it
-lay. It must be held still for a moment. A card that was covered and is seen again where it lay is still *lying*, and so
-is all that comes into view in the dark, while the camera is moved, or while nobody watched: such a card is *found*.
-docs/camera.md tells the whole story.
+A card is *shown* when somebody brings it: it was not in the picture, or is clearly elsewhere or larger than
+where it lay. It must be held still for a moment. A card that was covered and reappears where it lay is still
+*lying*. The same goes for every card that comes into view in the dark, while the camera is moved, or after a
+gap in watching: such a card is only *noticed*. docs/camera.md has the details.
 """
 
 from __future__ import annotations
@@ -17,35 +18,35 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from vision.backdrop import LONGEST_GAP, Backdrop
-from vision.cells import Cells, alike, cut, small
+from vision.card_context import CardContext
+from vision.grey_cells import GreyCells, alike, cut, small
 from vision.label_news import Brought, Disturbed, LabelNews, Left, Noticed
 from vision.label_places import GROWN, Place, place_of
 from vision.sightings import Sighting
-from vision.surroundings import Surroundings
-from vision.sweep import Zone
+from vision.sweep import SweepZone
 from vision.tracked import FLEETING, HOME, REST, TREMBLE, UNREAD, TrackedLabel
 
 STILL = 0.3
-"""Sides of its label a card held still may move in all."""
+"""How far a card held still may move in all, in sides of its label."""
 LOOKS, HOLD, COMPANY = 2, 0.35, 0.7
-"""Looks and seconds for which a card is held still before it counts as shown: as long as others may follow; and so long
-if others are seen coming along with it."""
+"""Looks and seconds for which a card must be held still to count as shown; and the seconds if other cards
+seem to come with it."""
 PAUSE = 0.2
-"""Seconds for which another card that is not read must have been still to be shown too."""
+"""Seconds for which another, unread card must have been still to count as shown too."""
 GESTURE = 1.0
-"""Seconds in which whatever is brought belongs to one gesture."""
+"""Cards brought within so many seconds belong to one gesture."""
 WITNESS = 0.6
-"""Seconds we must have watched to know that a card was not in the picture before."""
+"""Seconds of watching needed to know that a card was not in the picture before."""
 AWAY = 3.0
-"""Seconds out of sight after which a card that was shown is put down, and one that lay there is told to have left."""
+"""Seconds out of sight after which a shown card counts as put down, and a lying card is reported as left."""
 VACANT = 1.0
-"""Seconds for which a place must look as before a card came until we know that the card is gone."""
+"""Seconds for which a place must look as before the card came until the card counts as gone."""
 LONG_VACANT = 20.0
-"""The same for a place where it belongs: people lift a card, show it, and put it back."""
+"""The same for a place where the card belongs: people lift a card, show it, and put it back."""
 
 
 class Tracker(Struct, frozen=True):
-    """All labels that were seen; `see` gives the next tracker and the news."""
+    """All labels seen so far; `see` returns the next tracker and the news."""
 
     known: dict[str, TrackedLabel] = {}
     at: float | None = None
@@ -53,12 +54,17 @@ class Tracker(Struct, frozen=True):
     backdrop: Backdrop | None = None
     disturbed: Literal["", "dark", "moved"] = ""
     shown: float = -math.inf
-    """When something was shown last."""
+    """When a card was last shown."""
 
     @property
     def expects_more(self) -> bool:
-        """Whether a card is being brought that was not held for long enough yet."""
+        """Whether a card is being brought that has not been held long enough yet."""
         return any(label.state == "new" for label in self.known.values())
+
+    @property
+    def moves(self) -> bool:
+        """Whether something moved in the last picture: a hand, or a card in it."""
+        return self.backdrop is not None and self.backdrop.moves
 
     def see(
         self,
@@ -67,15 +73,16 @@ class Tracker(Struct, frozen=True):
         picture: Any = None,
         *,
         thorough: bool = True,
-        spot: Zone | None = None,
+        spot: SweepZone | None = None,
     ) -> tuple[Tracker, tuple[LabelNews, ...]]:
-        """The labels of one picture taken at this time.
+        """The tracker and the news after a picture taken at this time.
 
-        A look that was not `thorough` may have missed some. With a `spot` only what enters it is shown.
+        A look that is not `thorough` may have missed labels. With a `spot`, only cards that enter it are
+        shown.
         """
         every = tuple(sightings)
         times = Counter(sighting.text for sighting in every)
-        now = {s.text: s for s in every if times[s.text] == 1}  # two things that wear one label tell nothing
+        now = {s.text: s for s in every if times[s.text] == 1}  # a label seen at two places is ignored
         return _Look(self, now, at, picture, thorough, spot).taken()
 
 
@@ -84,7 +91,7 @@ def _lies_there(label: TrackedLabel, sighting: Sighting) -> bool:
 
 
 class _Look:
-    """One look: what it makes of every label."""
+    """One look: decides what happened to every label."""
 
     def __init__(
         self,
@@ -93,13 +100,13 @@ class _Look:
         at: float,
         picture: Any,
         thorough: bool,
-        spot: Zone | None,
+        spot: SweepZone | None,
     ) -> None:
         self.before, self.now, self.at, self.thorough, self.spot = before, now, at, thorough, spot
         self.passed = 0.0 if before.at is None else max(0.0, at - before.at)
         self.size = (1, 1) if picture is None else (picture.shape[1], picture.shape[0])
         self.news: list[LabelNews] = []
-        self.piled = False  # whether a card came onto others, as when somebody deals
+        self.piled = False  # whether a card was put onto others, as in dealing
         self.backdrop = None if picture is None else self._backdrop(small(picture))
         self.what: Literal["", "dark", "moved"] = "" if self.backdrop is None else self.backdrop.what
         self.blind = bool(self.what) or (self.backdrop is not None and self.backdrop.blind)
@@ -108,13 +115,13 @@ class _Look:
         if self.backdrop is not None:
             self.since = max(self.since, self.backdrop.since)
         self.known = self._after_nothing()
-        self.around = Surroundings(self.known, now, at, self.backdrop, self.size, spot)
+        self.around = CardContext(self.known, now, at, self.backdrop, self.size, spot)
         self.motion = self.around.common_motion()
         if self.motion is not None:
             self.what, self.since, self.blind = "moved", at, True
 
-    def _backdrop(self, cells: Cells) -> Backdrop:
-        """The picture around the labels in this look."""
+    def _backdrop(self, cells: GreyCells) -> Backdrop:
+        """The backdrop after this look."""
         known = self.before.backdrop
         if known is None:
             return Backdrop.first(cells, self.at)
@@ -125,8 +132,9 @@ class _Look:
         return known.see(cells, self.at, lying, accounted=bool(gone) and all(gone))
 
     def _after_nothing(self) -> dict[str, TrackedLabel]:
-        """The labels we know. If there was nothing in the picture and now there is something, it was either a table
-        from which all was taken, or, if anything lies where it lay, a covered lens: all we see now was there."""
+        """The labels known after a blank picture. If something is visible again, the table had been cleared;
+        but if any label is where it lay, the lens had been covered, and everything visible now was there
+        before."""
         known, backdrop = self.before.known, self.before.backdrop
         if backdrop is None or not backdrop.blind or self.blind:
             return known
@@ -136,7 +144,7 @@ class _Look:
             return known
         gone = {text: k for text, k in known.items() if text not in self.now}
         self.news += [Left(text, self.at) for text, label in gone.items() if not label.left]
-        return {  # what belongs somewhere may be put back there, all else is simply gone
+        return {  # a card with a home may be put back there; other cards are forgotten
             text: replace(label, left=True) if text in gone else label
             for text, label in known.items()
             if text not in gone or label.homes
@@ -171,7 +179,7 @@ class _Look:
         if was_away:
             self._notice(sighting, place)
             if lay is not None and lay.here(place) and self._changed(sighting) and self._saw_nothing():
-                # The lens is free again: what else comes into view now was there all the time.
+                # The lens is free again: other cards that come into view now were there all the time.
                 self.since = self.at
         then = None if self.backdrop is None else self.backdrop.settled
         label = replace(
@@ -180,7 +188,7 @@ class _Look:
         if label.state == "lying":
             label = replace(label, absent=absent)
         if label.rest is None or label.rest.sides_to(place) > TREMBLE or place.side > GROWN * label.rest.side:
-            by_itself = label.by_itself if self.at - label.moved < UNREAD else -math.inf  # or it has rested
+            by_itself = label.by_itself if self.at - label.moved < UNREAD else -math.inf  # else it has rested
             if self.around.another_stays(sighting.text):
                 by_itself = self.at
             label = replace(label, rest=place, moved=self.at, by_itself=by_itself)
@@ -195,11 +203,11 @@ class _Look:
                 return self._held(label, place)
 
     def _saw_nothing(self) -> bool:
-        """Whether no label has been seen for a while: one that is hard to read says nothing about the lens."""
+        """Whether no label has been seen for a while: a single hard-to-read one says nothing about the lens."""
         return all(self.at - label.seen > AWAY for label in self.known.values())
 
     def _arrived(self, sighting: Sighting, place: Place) -> TrackedLabel:
-        """A label we have not seen before, or know to have been taken away."""
+        """A label seen for the first time, or again after it was taken away."""
         brought = (
             not self.what
             and self._witnessed(sighting)
@@ -211,21 +219,21 @@ class _Look:
             lies = self._lies(
                 TrackedLabel(sighting, place, self.at, since=self.at, rest=place, moved=self.at), place
             )
-            # Nobody brought it, and it is not alone: it belongs there.
+            # It was not brought, and other labels are in sight: this is where it belongs.
             return replace(lies, homes=(place,)) if len(self.now) > 1 and not self.what else lies
         return self._new(TrackedLabel(sighting, place, self.at, rest=place, moved=self.at), place)
 
     def _notice(self, sighting: Sighting, place: Place) -> None:
-        """Tell of a label that lies there; outside of the spot nobody asks."""
+        """Report a label that lies there, unless it is outside the spot."""
         if self.around.in_spot(place):
             self.news.append(Noticed(sighting, self.at, self.around.part(place)))
 
     def _unwatched(self) -> bool:
-        """Whether something kept us from watching just now."""
+        """Whether watching was interrupted just now."""
         return self.since >= self.at
 
     def _witnessed(self, sighting: Sighting) -> bool:
-        """Whether we watched the picture before this moment, and saw this place without that card."""
+        """Whether the picture was watched before this moment and showed this place without the card."""
         if not self.thorough or self.at - self.since < WITNESS:
             return False
         return self.backdrop is None or self.backdrop.came(self.around.box(sighting), self.since)
@@ -234,7 +242,7 @@ class _Look:
         return self.backdrop is None or self.backdrop.changed(self.around.box(sighting))
 
     def _is_new_there(self, sighting: Sighting, place: Place) -> bool:
-        """Whether this place shows something else than it did: not a label that is read late or was uncovered."""
+        """Whether this place changed; if not, the label was only read late or was uncovered."""
         changed = self._changed(sighting)
         if self.spot is None and self.around.in_a_pile(sighting, place):
             self.piled = self.piled or changed
@@ -242,12 +250,14 @@ class _Look:
         return changed
 
     def _new(self, label: TrackedLabel, place: Place) -> TrackedLabel:
-        """A card that somebody seems to bring: what is under it is kept, to know when it is taken away again."""
+        """A card that somebody seems to bring. The picture under it is kept, to notice when it is taken away."""
         before, box, still = None, label.box, 0.0
         if self.backdrop is not None:
             box = self.around.box(label.sighting)
             before = cut(self.backdrop.settled, box).copy()
-            still = self.backdrop.still_for(box)  # a small label is read late
+            still = self.backdrop.still_for(
+                box
+            )  # a small label is read late: it may have been still for a while
         long = still > HOLD
         since, looks = self.at - (HOLD + 0.01 if long else still), LOOKS if long else 1
         return replace(
@@ -257,7 +267,7 @@ class _Look:
     def _lying(self, label: TrackedLabel, place: Place, was_away: bool, lay: Place | None) -> TrackedLabel:
         if self.spot is None and any(home.here(place) for home in label.homes):
             return self._lies(label, place)
-        if label.place is None:  # it was out of sight when the camera was moved
+        if label.place is None:  # it was out of sight while the camera was moved
             lifted = lay is not None and not lay.as_near(place) and self._witnessed(label.sighting)
             return self._new(label, place) if lifted else self._lies(label, place)
         if self.spot is not None:
@@ -269,17 +279,19 @@ class _Look:
             return self._lies(label, place)
         read_late = label.place.as_near(place) and not self._changed(
             label.sighting
-        )  # it has lain here for a while
+        )  # it has been here for a while
         if read_late or (self.spot is None and self.around.in_a_pile(label.sighting, place)):
             return self._lies(label, place)
         return self._new(replace(label, lay=label.place), place)
 
     def _lies(self, label: TrackedLabel, place: Place) -> TrackedLabel:
-        """A card at rest; after a while this is where it belongs."""
+        """A card at rest; after a while this place becomes one of its homes."""
         was = label.place if label.state == "lying" else None
         at_rest = was is not None and was.here(place)
         if was is not None and not self.what and self.at - label.moved < REST:
-            place = replace(place, side=min(place.side, was.side))  # lifted slowly it is no less lifted
+            place = replace(
+                place, side=min(place.side, was.side)
+            )  # a card lifted slowly still counts as lifted
         since = label.since if at_rest else self.at
         homes = label.homes
         if self.at - max(since, label.moved) > HOME and not any(home.here(place) for home in homes):
@@ -298,7 +310,7 @@ class _Look:
         return self._new(label, place)
 
     def _held(self, label: TrackedLabel, place: Place) -> TrackedLabel:
-        """Brought already: it is put down or taken back now, which says nothing."""
+        """A card that was shown already: putting it down or taking it back is not news."""
         assert label.place is not None
         if label.place.sides_to(place) >= TREMBLE:
             return replace(label, place=place, since=self.at, before=None)
@@ -311,7 +323,7 @@ class _Look:
     def _missed(self, label: TrackedLabel) -> TrackedLabel | None:
         away = self.at - label.seen
         unwatched = self.blind or self._unwatched()
-        if label.state == "new" and not unwatched and self._stays(label, away):  # only unread
+        if label.state == "new" and not unwatched and self._stays(label, away):  # still there, only not read
             return replace(label, seen=self.at, looks=label.looks + 1)
         if label.state == "new" and (away > FLEETING or unwatched):
             if label.lay is None and not label.homes:
@@ -319,7 +331,7 @@ class _Look:
             return replace(label, state="lying", place=label.lay or label.homes[-1], lay=None, before=None)
         if unwatched:
             label = replace(label, vacant=0.0)
-        if self.blind or not self.thorough:  # a look that could not have seen it says nothing
+        if self.blind or not self.thorough:  # this look could not have seen it
             return label if label.left else replace(label, seen=label.seen + self.passed)
         if label.state == "held" and away > AWAY:
             self.news.append(Left(label.sighting.text, self.at))
@@ -339,11 +351,11 @@ class _Look:
         return label
 
     def _stays(self, label: TrackedLabel, away: float) -> bool:
-        """Whether its place looks as it did when it was read."""
+        """Whether its place has not changed since it was last read."""
         return self.backdrop is not None and self.backdrop.still_for(label.box) > away - 0.01
 
     def _vacated(self, label: TrackedLabel) -> TrackedLabel:
-        """How long its place has looked as it did before it came there: what covers it looks different."""
+        """Update for how long its place has looked as before the card came; a cover would look different."""
         if self.backdrop is None:
             return label
         if label.before is None:
@@ -357,8 +369,8 @@ class _Look:
     # The camera was moved
 
     def _moved_along(self, label: TrackedLabel | None, settled: bool) -> TrackedLabel | None:
-        """A label out of sight while the camera was moved: it lies where the others went, or nobody knows where. One
-        that had been taken away belongs nowhere any more."""
+        """A label out of sight while the camera was moved: it moves as the others did, or its place becomes
+        unknown. One that had been taken away is forgotten."""
         if label is None or label.place is None:
             return label
         if label.vacant > VACANT and (settled or self.motion is not None):
@@ -376,7 +388,7 @@ class _Look:
     # What is shown
 
     def _tell_shown(self, labels: dict[str, TrackedLabel]) -> float:
-        """Tell what was held still for long enough, unless others seem to be coming along with it."""
+        """Report the cards that were held still long enough, unless others seem to come with them."""
         coming = {text: k for text, k in labels.items() if k.state == "new"}
         here = (text for text, k in coming.items() if k.seen == self.at and k.looks >= LOOKS)
         ready = {text: coming[text] for text in here if self.at - coming[text].since >= HOLD}
@@ -391,9 +403,7 @@ class _Look:
         unread = self.around.another_card(ready.values())
         if (accompanied or unread is not None) and longest < COMPANY:
             return self.before.shown
-        held_too = (
-            unread is not None and unread >= PAUSE
-        )  # others may have cards in their hands and show none
+        held_too = unread is not None and unread >= PAUSE  # people may hold other cards without showing them
         follows = accompanied or held_too or self.at - self.before.shown < GESTURE
         for text, label in ready.items():
             assert label.place is not None

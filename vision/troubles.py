@@ -1,4 +1,4 @@
-"""What can be wrong with a camera, as a slug and its arguments: others may say it in other languages."""
+"""What can be wrong with a camera, as a slug and its arguments, so that it can be translated."""
 
 from __future__ import annotations
 
@@ -47,11 +47,11 @@ WORDS = {
     "usb-missing": "No camera at {path} ({source}). There is no camera at all. Plug it in.",
     "usb-other": "No camera at {path} ({source}). There is {others} instead. Plug it in, or choose another number.",
 }
-"""The sentences in English; the companion has them in every language it speaks."""
+"""The sentences in English; the companion translates them."""
 
 
-class Told(Struct, frozen=True):
-    """A sentence to be; a slug without words is itself the sentence."""
+class CameraComplaint(Struct, frozen=True):
+    """A sentence not yet translated; a slug that is not in `WORDS` is itself the sentence."""
 
     slug: str
     args: dict[str, str | int] = {}
@@ -61,19 +61,19 @@ class Told(Struct, frozen=True):
 
 
 class CameraTrouble(OSError):
-    """No picture to be had: what, where, and what to do about it."""
+    """No picture is available: what is wrong, where, and what to do about it."""
 
     def __init__(self, slug: str, **args: str | int) -> None:
-        self.told = Told(slug, args)
+        self.told = CameraComplaint(slug, args)
         super().__init__(str(self.told))
 
 
 class BadSource(CameraTrouble):
-    """What was named as a camera can never be one: a mistake in its name, or a file that holds no pictures."""
+    """The given source can never be a camera: its name is wrong, or the file contains no pictures."""
 
 
 def complaint(error: object) -> str:
-    """What the system says of a line that cannot be had, without its number and whatever else it may have been sent."""
+    """The system's message for a failed connection: one line, no number, at most 100 characters."""
     said = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
     if isinstance(error, TimeoutError):
         said = os.strerror(errno.ETIMEDOUT)

@@ -1,10 +1,11 @@
-"""The virtual table: what a camera above a real one would see, with the truth about every label.
+"""The virtual table: what a camera above a real table would see, with the ground truth about every label.
 
-A scene is painted flat in millimetres, seen once through lens and pixel (see `footprint`), then moved under the
-camera by one homography per frame; light, glare, an arm, motion, noise and JPEG come on top. Deterministic by seed.
+A scene is painted flat in millimetres, blurred once as lens and pixels would (see `footprint`), then moved
+under the camera by one homography per frame; light, glare, an arm, motion blur, noise and JPEG are added on
+top. Deterministic by seed.
 
-Table coordinates are millimetres: the origin is what the camera looks at, x to the right, y towards the near edge
-of the picture. `size` of a label is the side of its symbol (21 modules); the quiet zone comes on top.
+Table coordinates are millimetres: the origin is the point the camera looks at, x to the right, y towards the
+near edge of the picture. `size` of a label is the side of its symbol (21 modules), without the quiet zone.
 """
 
 import time
@@ -14,7 +15,7 @@ import numpy as np
 
 from vision import CameraTrouble
 from vision import virtual_paint as paint
-from vision.camera_watch import Frame, Health
+from vision.camera_health import Frame, Health
 from vision.virtual_geometry import WIDTH, HeldCard, Lying, SeenLabel, Shot
 from vision.virtual_light import PRESETS, Preset
 from vision.virtual_scene import Scene
@@ -46,7 +47,8 @@ def spread(
 ) -> tuple[Lying, ...]:
     """Cards laid out as people do: in rows, nearly straight, facing any side of the table, filling `width`.
 
-    `curl` and `crease`: degrees they are bent at most, half as much at least; they curl up or down."""
+    `curl` and `crease`: largest bend in degrees; the smallest is half as much; cards curl up or down.
+    """
     rng = paint.dice("spread", seed)
     room_w, room_h = width * 0.91, width * aspect * 0.93
     columns = max(1, int(np.ceil(np.sqrt(len(texts) * room_w / room_h))))
@@ -77,9 +79,10 @@ def shoot(
     arm: float | None = None,
     held: HeldCard | None = None,
 ) -> Shot:
-    """One picture. `width`: mm of table across its middle (the height of the camera); `tilt`: degrees off the vertical
-    (None: about 8, by seed); `barrel`: how far the lens draws the corners of the picture in (0.1: by a tenth of
-    their way from the middle); `clutter`: how many dice, cubes and chips; `arm`: 0..1, how far an arm reaches in."""
+    """One picture. `width`: mm of table across its middle (the height of the camera); `tilt`: degrees off the
+    vertical (None: about 8, by seed); `barrel`: how far the lens draws the corners of the picture in (0.1:
+    by a tenth of their distance from the middle); `clutter`: number of dice, cubes and chips; `arm`: 0..1,
+    how far an arm reaches in."""
     scene = Scene(lying, preset, seed, size, width=width, tilt=tilt, clutter=clutter, barrel=barrel)
     return scene.shot(float(paint.dice("when", seed).uniform(0, 60)), 0, arm, held)
 
@@ -99,7 +102,7 @@ def film(
     arm: bool = True,
     held: HeldCard | None = None,
 ) -> Iterator[Shot]:
-    """A sweep: the camera sways, an arm reaches over the table once and is gone again, things blur while they move."""
+    """A sweep: the camera sways, an arm reaches over the table once and leaves, moving things are blurred."""
     scene = Scene(lying, preset, seed, size, width=width, tilt=tilt, clutter=clutter, barrel=barrel)
     for n in range(frames):
         there = np.sin(np.pi * (1.5 * n / max(1, frames - 1) - 0.25)) if arm else 0.0
@@ -107,7 +110,7 @@ def film(
 
 
 class VirtualTable:
-    """A camera above a virtual table; people may lay, take away and hold up cards while it runs."""
+    """A camera above a virtual table; cards can be laid, taken away and held up while it runs."""
 
     def __init__(
         self,
@@ -151,22 +154,22 @@ class VirtualTable:
         angle: float = 0.0,
         size: float = 18.0,
     ) -> None:
-        """Lay a card; without a place, on a free one."""
+        """Lay a card at a place, or at a free one."""
         others = tuple(it for it in self._lying if it.text != text)
         if x is None or y is None:
             x, y = self._free(others)
         self._lying = (*others, Lying(text, x, y, angle, size))
 
     def take_away(self, text: str) -> None:
-        """Take a card away, if it lies there."""
+        """Take a card away, if it is there."""
         self._lying = tuple(it for it in self._lying if it.text != text)
 
     def hold_up(self, text: str | None, distance: float = 300.0, size: float = 18.0) -> None:
-        """Hold a card to the camera; None takes it down."""
+        """Hold a card up to the camera; None takes it down."""
         self._held = None if text is None else HeldCard(text, distance, size=size)
 
     def reach_in(self, arm: float | None) -> None:
-        """An arm over the table, 0..1; None takes it away."""
+        """Move an arm over the table, 0..1; None takes it away."""
         self._arm = arm
 
     def _free(self, taken: Sequence[Lying]) -> tuple[float, float]:
@@ -183,7 +186,7 @@ class VirtualTable:
             "The virtual table is full: take a card away, or lay this one at a place of your choice."
         )
 
-    def read(self) -> Frame | None:
+    def read(self, *, soon: bool = False) -> Frame | None:
         now = self._clock()
         if self._closed or now - self._last < 1 / self.fps - 1e-9:
             return None

@@ -1,7 +1,7 @@
 """Cards on the virtual table that do not lie flat: curled like a leaf, or creased through their label.
 
-A bent card is a surface above the table. What the camera sees of it is where its points fall on the table when looked
-at from the lens, so it is painted there like everything else, and the truth about its label is exact.
+A bent card is a surface above the table. Its points are projected from the lens onto the table and painted
+there like everything else, so the ground truth about its label is exact.
 """
 
 import cv2
@@ -20,7 +20,7 @@ from vision.virtual_geometry import (
     through,
 )
 
-NODES = 8  # fine pixels between two points whose place on the card is computed; between them it is a straight line
+NODES = 8  # fine pixels between two points whose position on the card is computed; linear in between
 ROUNDS = 12
 SHADE = 0.4  # how much brighter or darker a slope of 45 degrees is
 
@@ -30,14 +30,14 @@ def is_flat(it: Lying) -> bool:
 
 
 def eye(pose: Pose, size: Size) -> Picture:
-    """(3,): where the lens is, in table millimetres, the last one upwards."""
+    """(3,): the position of the lens in table millimetres; the last coordinate is its height."""
     away = focus(size) * pose.width / size[0]
     lean = np.deg2rad(pose.tilt)
     return np.array([pose.x, pose.y + away * np.sin(lean), away * np.cos(lean)])
 
 
 def raised(it: Lying, points: Picture) -> Picture:
-    """(n, 3): where points of a card (mm) are once it is bent, still in card millimetres, and how high."""
+    """(n, 3): where points of a card (mm) are once it is bent, in card millimetres, with their height."""
     rng = paint.dice("bend", it.text)
     flat = np.asarray(points, float)
     height = np.zeros(len(flat))
@@ -62,7 +62,7 @@ def raised(it: Lying, points: Picture) -> Picture:
 
 
 def on_table(it: Lying, points: Picture, lens: Picture) -> Picture:
-    """(n, 2): where on the table points of a card are seen from the lens; of a flat card, where they are."""
+    """(n, 2): where the lens sees points of a card on the table; of a flat card, where they are."""
     if is_flat(it):
         return through(card_to_table(it), np.asarray(points, float))
     bent = raised(it, points)
@@ -74,7 +74,7 @@ def on_table(it: Lying, points: Picture, lens: Picture) -> Picture:
 def paste_bent(
     flat: Picture, face: Picture, per_mm: float, it: Lying, to_flat: Picture, lens: Picture
 ) -> None:
-    """Paint a bent card into the table: `face` is the whole card with its label, so many pixels per millimetre."""
+    """Paint a bent card onto the table: `face` is the card with its label, at this many pixels per mm."""
     finer = 2
     rim = through(to_flat, on_table(it, _outline(it.card), lens))
     x0, y0 = np.maximum(np.floor(rim.min(axis=0)).astype(int) - 1, 0)
@@ -114,7 +114,7 @@ def _outline(card: tuple[float, float]) -> Picture:
 
 
 def _card_points(it: Lying, wanted: Picture, lens: Picture) -> Picture:
-    """The points of a card that are seen at these places of the table: step by step, for bends are small."""
+    """The points of a card that appear at these places of the table, by iteration, since bends are small."""
     back = np.linalg.inv(card_to_table(it))
     points = through(back, wanted)
     straight = back[:2, :2]
@@ -124,7 +124,7 @@ def _card_points(it: Lying, wanted: Picture, lens: Picture) -> Picture:
 
 
 def _shaded(it: Lying, points: Picture) -> Picture:
-    """How bright a bent card is: what leans towards the lamp is brighter."""
+    """How bright a bent card is: parts that lean towards the lamp are brighter."""
     lamp = paint.dice("lamp", it.text).normal(size=2)
     lamp *= SHADE / np.hypot(*lamp)
     step = 0.25

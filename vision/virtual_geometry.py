@@ -1,4 +1,4 @@
-"""What lies on the virtual table, what is true about its labels, and how millimetres become pixels."""
+"""What lies on the virtual table, the ground truth about its labels, and how millimetres become pixels."""
 
 from typing import Any
 
@@ -18,11 +18,13 @@ TILT = 8.0  # degrees off the vertical: an arm at the edge of the table
 
 
 class Lying(Struct, frozen=True):
-    """A card on the table with a label on it; x and y are its middle. An empty text is a card without a label.
+    """A card on the table with a label on it; x and y are its middle. An empty text means a card without a
+    label.
 
-    Text that does not fit our labels becomes a QR code of the version it needs: that is how foreign codes get in.
-    `curl`: degrees the card is bent from one end to the other (above 0 its ends stand up, below 0 its middle);
-    `crease`: degrees it is folded upwards along a line through its label. Which way, its text says (`virtual_bend`).
+    Text that does not fit our labels becomes a QR code of the version it needs: this is how foreign codes get
+    in. `curl`: degrees the card is bent from one end to the other (positive: its ends are up, negative: its
+    middle); `crease`: degrees it is folded upwards along a line through its label. The direction depends on
+    its text (`virtual_bend`).
     """
 
     text: str
@@ -36,7 +38,7 @@ class Lying(Struct, frozen=True):
 
 
 class HeldCard(Struct, frozen=True):
-    """A card held up to the camera: how far from the lens, where (mm off the middle), turned and tilted."""
+    """A card held up to the camera: distance from the lens, offset from the middle (mm), rotation and tilt."""
 
     text: str
     distance: float = 300.0
@@ -49,9 +51,9 @@ class HeldCard(Struct, frozen=True):
 
 
 class SeenLabel(Struct, frozen=True):
-    """The truth about one label. Corners run clockwise from the symbol's top left, in pixels.
+    """The ground truth about one label. Corners run clockwise from the symbol's top left, in pixels.
 
-    `visible`: wholly in the picture, not covered by an arm or another card, not saturated by glare; if it is not,
+    `visible`: wholly in the picture, not covered by an arm or another card, not saturated by glare; otherwise
     `why` says which: outside, covered, glare. `module` is the pixels per module.
     """
 
@@ -68,7 +70,7 @@ class Shot(Struct, frozen=True):
 
 
 class Pose(Struct, frozen=True):
-    """Where the camera looks (mm), how it is tilted and rolled (degrees), how high it is (mm across the picture)."""
+    """Where the camera looks (mm), its tilt and roll (degrees), and its height (as mm across the picture)."""
 
     x: float
     y: float
@@ -90,13 +92,14 @@ def focus(size: Size) -> float:
 
 
 def lens(size: Size) -> Picture:
-    """(3, 3): a direction before the camera to pixels; whole numbers are the middles of pixels."""
+    """(3, 3): a direction in front of the camera to pixels; integer coordinates are the middles of pixels."""
     f = focus(size)
     return np.array([[f, 0, (size[0] - 1) / 2], [0, f, (size[1] - 1) / 2], [0, 0, 1]])
 
 
 def drawn_in(points: Picture, size: Size, barrel: float) -> Picture:
-    """Where a barrel lens shows points of a straight picture: it draws the corners in by that part of their way."""
+    """Where a barrel lens shows points of an undistorted picture: it draws the corners in by this share of
+    their distance."""
     if not barrel:
         return points
     off, half = _off_middle(points, size)
@@ -105,7 +108,7 @@ def drawn_in(points: Picture, size: Size, barrel: float) -> Picture:
 
 
 def straightened(points: Picture, size: Size, barrel: float) -> Picture:
-    """The other way round: which points of a straight picture a barrel lens shows here."""
+    """The inverse: which points of an undistorted picture a barrel lens shows here."""
     if not barrel:
         return points
     off, half = _off_middle(points, size)
@@ -144,7 +147,7 @@ def card_to_table(it: Lying) -> Picture:
 
 
 def card_to_picture(held: HeldCard, size: Size) -> Picture:
-    """(3, 3): millimetres of a card held before the camera to pixels."""
+    """(3, 3): millimetres of a card held in front of the camera to pixels."""
     a, b = np.deg2rad(held.tilt[0]), np.deg2rad(held.tilt[1])
     about_x = np.array([[1, 0, 0], [0, np.cos(a), -np.sin(a)], [0, np.sin(a), np.cos(a)]])
     about_y = np.array([[np.cos(b), 0, np.sin(b)], [0, 1, 0], [-np.sin(b), 0, np.cos(b)]])
@@ -155,7 +158,7 @@ def card_to_picture(held: HeldCard, size: Size) -> Picture:
 
 
 def swaying(held: HeldCard, at: float) -> HeldCard:
-    """Where the held card is at a time: a hand is never still."""
+    """Where the held card is at this time: a hand is never still."""
     return replace(
         held,
         x=held.x + 6 * np.sin(2.3 * at),
@@ -187,7 +190,7 @@ def pixels(mm: float) -> Picture:
 
 
 def label_pixels(text: str, size: float) -> Picture:
-    """(3, 3): pixels of a sticker to millimetres of its symbol; the quiet zone lies outside 0..size."""
+    """(3, 3): pixels of a sticker to millimetres of its symbol; the quiet zone is outside 0..size."""
     module = size / paint.symbol(text).shape[0]
     out = pixels(module / paint.CELL)
     out[:2, 2] -= paint.QUIET * module

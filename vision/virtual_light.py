@@ -1,4 +1,4 @@
-"""Light and optics of the virtual table: evenings as presets, and what they do to a picture."""
+"""Light and optics of the virtual table: presets, and their effect on a picture."""
 
 import functools
 from typing import Any, Literal
@@ -15,24 +15,25 @@ SKINS = ((120, 155, 205), (96, 128, 180), (70, 98, 148), (44, 62, 98))  # BGR
 
 
 class Preset(Struct, frozen=True):
-    """An evening. Blur and noise are in pixels and 8-bit steps of the picture, so they hold at every picture size."""
+    """The conditions of one evening. Blur and noise are in pixels and 8-bit steps, so they hold at every
+    picture size."""
 
     name: str
     hard: bool = False
     surface: Literal["wood", "cloth", "any"] = "any"
     bright: float = 1.0  # exposure, as a factor on gamma values
     tint: tuple[float, float, float] = (1.0, 1.0, 1.0)  # colour of the light, BGR
-    fall: float = 0.15  # how much darker the far side of the light is (0..1)
+    fall: float = 0.15  # how much darker the far side is (0..1)
     shadow: float = 0.1  # depth of the soft shadows of people and lamps (0..1)
-    blur: float = 0.45  # deviation of the lens, in pixels
-    corner: float = 0.15  # how much softer the lens draws in the corners of the picture
-    sharpen: float = 0.7  # what the camera does against it: strength of its unsharp mask
-    noise: float = 2.5  # deviation of the sensor noise, in 8-bit steps
-    gloss: float = 0.0  # how brightly lamps mirror in the sleeves: 0 matte; above 1 they blind the camera
-    veil: float = 0.05  # haze of the sleeves: light scattered over the print, some sleeves more than others
+    blur: float = 0.45  # standard deviation of the lens blur, in pixels
+    corner: float = 0.15  # how much softer the corners of the picture are
+    sharpen: float = 0.7  # how strongly the camera sharpens against it (unsharp mask)
+    noise: float = 2.5  # standard deviation of the sensor noise, in 8-bit steps
+    gloss: float = 0.0  # how brightly lamps mirror in the sleeves: 0 is matte; above 1 saturates
+    veil: float = 0.05  # haze of the sleeves: scattered light, in some sleeves more than in others
     shake: float = 4.0  # how far the camera sways, mm on the table
     tempo: float = 0.35  # how fast it sways, Hz
-    exposure: float = 0.01  # seconds the shutter is open: with the swaying it makes motion blur
+    exposure: float = 0.01  # shutter time in seconds: with the swaying it causes motion blur
     jpeg: int = 88
 
 
@@ -106,7 +107,7 @@ def _to_gamma() -> Picture:
 
 
 def reach(sigma: float, over: tuple[float, float]) -> int:
-    """How many texels around a point lens, pixel and sharpening gather."""
+    """How many texels around a point affect it through lens, pixel and sharpening."""
     return int(np.ceil(max(over) * (3.5 + 3 * sigma))) + 1
 
 
@@ -124,16 +125,17 @@ def _kernel(sigma: float, over: float) -> Picture:
 
 
 def footprint(flat: Picture, sigma: float, sharpen: float, over: tuple[float, float]) -> Picture:
-    """What lens and pixel make of a flat picture with `over` texels per pixel (across, down), in linear light.
+    """A flat picture with `over` texels per pixel (across, down) as lens and pixels see it, in linear light.
 
-    Each texel of the answer is the mean over one sensor pixel around it, seen through a lens of `sigma` pixels: so
-    sampling it at points is area sampling, and small labels go grey as on a real sensor. Cameras then sharpen what
-    they got, in gamma values, with bright and dark rims; that is linear too and as well done here, once.
+    Each texel of the result is the mean over one sensor pixel around it, seen through a lens of `sigma`
+    pixels: so sampling it at points is area sampling, and small labels turn grey as on a real sensor. Cameras
+    then sharpen the picture in gamma values, which leaves bright and dark rims; this is linear too and also
+    done here, once.
     """
     across, down, room = _kernel(sigma, over[0]), _kernel(sigma, over[1]), reach(sigma, over)
     out = np.empty_like(flat)
     band = max(64, 4_000_000 // flat.shape[1])
-    for top in range(0, flat.shape[0], band):  # in bands: a 12-megapixel scene must not need a gigabyte
+    for top in range(0, flat.shape[0], band):  # in bands: a 12-megapixel scene must not take a gigabyte
         low, high = max(0, top - room), min(flat.shape[0], top + band + room)
         linear = cv2.LUT(flat[low:high], _to_linear().astype(np.float32))
         seen = cv2.sepFilter2D(linear, -1, across, down, borderType=cv2.BORDER_REPLICATE)
@@ -147,7 +149,7 @@ def footprint(flat: Picture, sigma: float, sharpen: float, over: tuple[float, fl
 
 
 def shade(preset: Preset, rng: np.random.Generator, size: tuple[int, int]) -> Picture:
-    """How much light falls where (coarse, BGR factors): a lamp to one side, soft shadows, a lens dark at the rim."""
+    """The light at each place (coarse, BGR factors): a lamp to one side, soft shadows, vignetting."""
     w, h = -(-size[0] // COARSE), -(-size[1] // COARSE)
     x, y = np.meshgrid(np.linspace(-1, 1, w, dtype=np.float32), np.linspace(-1, 1, h, dtype=np.float32))
     turn = rng.uniform(0, 2 * np.pi)
@@ -162,14 +164,14 @@ def shade(preset: Preset, rng: np.random.Generator, size: tuple[int, int]) -> Pi
 
 
 def lit(picture: Picture, light: Picture) -> Picture:
-    """Multiplying gamma values multiplies light: exact for a power law."""
+    """The picture under this light. Gamma values are multiplied, which is exact for a power law."""
     gain = np.clip(light * 128, 0, 255).astype(np.uint8)
     gain = cv2.resize(gain, (picture.shape[1], picture.shape[0]), interpolation=cv2.INTER_LINEAR)
     return cv2.multiply(picture, gain, scale=1 / 128)
 
 
 def add_glare(picture: Picture, glare: Picture) -> None:
-    """Add mirrored light (coarse, linear, 1 = saturates by itself) in place, only where there is some."""
+    """Add mirrored light (coarse, linear, 1 saturates on its own) in place, only where there is some."""
     box = cv2.boundingRect((glare > 0.002).astype(np.uint8))
     if not box[2]:
         return
@@ -188,9 +190,9 @@ def add_glare(picture: Picture, glare: Picture) -> None:
 
 @functools.lru_cache(maxsize=4)
 def _grain(width: int, height: int, sigma: float) -> Picture:
-    """A sheet of sensor noise, larger than a picture: each frame takes a part of it at random.
+    """A sheet of sensor noise, larger than a picture: each frame takes a random part of it.
 
-    Brightness noise mostly, less in colour, and a little smeared, as the demosaicing of a sensor leaves it.
+    Mostly luminance noise, less colour noise, slightly blurred as by the demosaicing of a sensor.
     """
     rng = np.random.default_rng(20)
     tile: Picture = rng.standard_normal((600, 1000, 3), dtype=np.float32) * 0.55
@@ -227,7 +229,7 @@ def smeared(picture: Picture, dx: float, dy: float) -> Picture:
 
 
 def pressed(picture: Picture, quality: int) -> Picture:
-    """Through JPEG and back, as from a webcam."""
+    """The picture compressed as JPEG and decoded again, as from a webcam."""
     if quality >= 100:
         return picture
     _, data = cv2.imencode(".jpg", picture, [cv2.IMWRITE_JPEG_QUALITY, quality])
@@ -310,7 +312,7 @@ def draw_arm(
     wrist: Picture,
     along: Picture,
 ) -> None:
-    """Blend the arm in, in place: skin up to the wrist, cloth above it, darker towards the edges, with its shadow."""
+    """Draw the arm in place: skin up to the wrist, cloth above it, darker towards the edges, with its shadow."""
     box = cv2.boundingRect((cv2.dilate(mask, np.ones((9, 9), np.uint8)) > 0.02).astype(np.uint8))
     x, y, w, h = box
     if not w:

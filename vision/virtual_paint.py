@@ -15,14 +15,14 @@ import segno
 
 Picture = np.ndarray[Any, np.dtype[Any]]
 
-ART = 6.0  # pixels per mm of card art; finer print than that no camera here can see
-INK, PAPER = 26, 226  # printed black and white, as 8-bit gamma values: never 0 and 255 in life
+ART = 6.0  # pixels per mm of card art; no camera here can see finer print
+INK, PAPER = 26, 226  # printed black and white as 8-bit gamma values: never 0 and 255 in practice
 QUIET = 2  # modules of white around a symbol: what we print
 CELL = 12  # pixels per module of a label before it is brought into the scene
 
 
 def dice(*of: object) -> np.random.Generator:
-    """Random numbers that depend on nothing but these values."""
+    """Random numbers that depend only on these values."""
     return np.random.default_rng([zlib.crc32(repr(part).encode()) for part in of])
 
 
@@ -45,7 +45,7 @@ def sticker(text: str) -> Picture:
 
 
 def _smooth(rng: np.random.Generator, shape: tuple[int, int], cells: tuple[float, float]) -> Picture:
-    """Soft noise of deviation 1: a coarse grid of random values, enlarged."""
+    """Soft noise of standard deviation 1: a coarse grid of random values, enlarged."""
     coarse = rng.normal(size=(max(2, round(cells[0])), max(2, round(cells[1])))).astype(np.float32)
     return cv2.resize(coarse, (shape[1], shape[0]), interpolation=cv2.INTER_CUBIC)
 
@@ -124,7 +124,7 @@ def _scenery(rng: np.random.Generator, w: int, h: int) -> Picture:
 def _lines_of_text(
     art: Picture, rng: np.random.Generator, box: tuple[int, int, int, int], ink: tuple[int, int, int]
 ) -> None:
-    """Words too small to read: rows of little strokes, which is what a camera sees of rules text."""
+    """Illegible text: rows of little strokes, as a camera sees small rules text."""
     x0, y0, x1, y1 = box
     y = y0
     while y + 8 <= y1:
@@ -139,7 +139,7 @@ def _lines_of_text(
 
 
 Art = Callable[[str, tuple[float, float]], Picture]
-"""What is printed on a card with this label, of so many millimetres: ART pixels for each."""
+"""Paints the face of a card with this label and this size in millimetres, at ART pixels per mm."""
 
 
 @functools.lru_cache(maxsize=512)
@@ -217,9 +217,11 @@ def _icon(art: Picture, rng: np.random.Generator, at: tuple[int, int], r: int) -
 
 
 def label_place(text: str, size: float, card: tuple[float, float]) -> Picture:
-    """Where people stuck the label: affine (2, 3) from symbol coordinates (mm, 0..size) to card coordinates (mm).
+    """Where people stuck the label: affine (2, 3) from symbol coordinates (mm, 0..size) to card coordinates
+    (mm).
 
-    Near one of the four corners of the card, nearly straight, a little off, always wholly on the card if it fits.
+    Near one of the four corners of the card, nearly straight, slightly off, always wholly on the card if it
+    fits.
     """
     rng = dice("label", text)
     whole = size * (1 + 2 * QUIET / symbol(text).shape[0])
@@ -235,7 +237,7 @@ def label_place(text: str, size: float, card: tuple[float, float]) -> Picture:
 
 
 def scatter(flat: Picture, rng: np.random.Generator, count: int, scale: float) -> None:
-    """Dice, cubes, chips and meeples on the table; some with strong black and white patterns, to tease a reader."""
+    """Dice, cubes, chips and meeples on the table; some with black and white patterns, to mislead a reader."""
     h, w = flat.shape[:2]
     for _ in range(count):
         at = (int(rng.uniform(0, w)), int(rng.uniform(0, h)))

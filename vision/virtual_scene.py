@@ -1,4 +1,4 @@
-"""A table painted flat and ready to be photographed from any pose."""
+"""A table painted flat, ready to be photographed from any pose."""
 
 import functools
 from collections.abc import Sequence
@@ -32,7 +32,7 @@ def _bare(
     sharpen: float,
     over: tuple[float, float],
 ) -> tuple[Picture, Picture]:
-    """The table without cards, as painted and as lens and pixel see it. Kept, since cards come and go on it."""
+    """The table without cards, as painted and as lens and pixels see it. Cached: cards come and go."""
     rng = paint.dice("table", seed)
     flat = (paint.wood if surface == "wood" else paint.cloth)(rng, span, scale)
     paint.scatter(flat, paint.dice("clutter", seed), clutter, scale)
@@ -93,7 +93,7 @@ class Scene:
         self._paint(surface, clutter)
 
     def _paint(self, surface: str, clutter: int) -> None:
-        """Paint everything flat, then look at it once through lens and pixel: only where cards lie."""
+        """Paint everything flat, then apply lens and pixels once, only where cards lie."""
         over = 2.0 if self.size[0] * self.size[1] < 4_000_000 else 1.4  # texels per pixel
         scale = self.size[0] / self.pose.width * over  # texels per mm
         rim = geo.straightened(geo.box(*self.size), self.size, self.barrel)
@@ -125,18 +125,18 @@ class Scene:
             self.seen[y0:y1, x0:x1] = part[y0 - top : y1 - top, x0 - left : x1 - left]
 
     def _blur_at(self, place: Picture) -> float:
-        """Lenses are softer off their middle. In steps, so that few kernels serve all cards."""
+        """The lens blur at this place: larger off the middle. Quantised, so that few kernels serve all cards."""
         off = self._look(self.pose.matrix(self.size), place)[0] / self.size - 0.5
         return round(self.preset.blur * (1 + self.preset.corner * 2 * float(off @ off)), 2)
 
     def _texels_at(self, place: Picture, scale: float) -> tuple[float, float]:
-        """Texels per pixel there, across and down: what is further away, or seen at a slant, has more. In steps."""
+        """Texels per pixel here, across and down: more where it is further away or slanted. Quantised."""
         around = place + np.array([[0, 0], [1, 0], [0, 1]])
         here, right, down = self._look(self.pose.matrix(self.size), around)
         return tuple(max(0.8, round(20 * scale / np.hypot(*(it - here))) / 20) for it in (right, down))
 
     def _look(self, view: Picture, points: Picture) -> Picture:
-        """Where points of the table are in the picture."""
+        """Points of the table in picture coordinates."""
         return geo.drawn_in(geo.through(view, points), self.size, self.barrel)
 
     def _put(self, flat: Picture, card: _Card, scale: float) -> None:
@@ -161,7 +161,7 @@ class Scene:
             geo.paste(flat, sleeved(paint.sticker(it.text), veil), onto, 4)
 
     def posed(self, at: float) -> Pose:
-        """The camera sways: slow waves that do not repeat, larger for a hand than for an arm."""
+        """The pose of the swaying camera: slow waves that do not repeat, larger for a hand than for an arm."""
         a, w, p = self.preset.shake, 2 * np.pi * self.preset.tempo * at, self.sway
         one = self.pose
         return Pose(
@@ -173,7 +173,7 @@ class Scene:
         )
 
     def shot(self, at: float, number: int, arm: float | None = None, held: HeldCard | None = None) -> Shot:
-        """The picture taken at a time; `number` makes its noise its own."""
+        """The picture taken at this time; `number` seeds its noise."""
         preset = self.preset
         pose = self.posed(at)
         view = pose.matrix(self.size)
@@ -196,7 +196,7 @@ class Scene:
         return Shot(np.ascontiguousarray(picture), tuple(truth))
 
     def _seen_from(self, onto: Picture) -> Picture:
-        """The painted table through the lens."""
+        """The painted table as seen through the lens."""
         if not self.barrel:
             return cv2.warpPerspective(
                 self.seen, onto, self.size, flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE
@@ -208,7 +208,7 @@ class Scene:
         return cv2.remap(self.seen, u, v, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
 
     def _glare(self, pose: Pose, view: Picture) -> Picture:
-        """Lamps mirror in the sleeves around the place where light meets camera; every sleeve is bent its own way."""
+        """Lamps mirrored in the sleeves, where light meets camera; every sleeve is bent differently."""
         w, h = self.size
         glare = np.zeros((-(-h // COARSE), -(-w // COARSE)), np.float32)
         if self.preset.gloss <= 0:
@@ -221,7 +221,7 @@ class Scene:
             for lamp, bent in zip(self.lamps, odd, strict=True):
                 away = (
                     lamp + 0.5 * np.array([pose.x, pose.y]) - middle
-                )  # the mirrored lamp follows the camera half-way
+                )  # the mirrored lamp moves half as far as the camera
                 power = self.preset.gloss * np.exp(-float(away @ away) / (0.36 * pose.width) ** 2)
                 spot = middle + 0.3 * away + bent[:2] * (28, 36)
                 wide = (13 + 5 * abs(bent[2])) * per_mm
@@ -259,14 +259,14 @@ class Scene:
         return geo.seen(card.it.text, corners, why)
 
     def _blinded(self, glare: Picture, light: Picture) -> bool:
-        """Is more than a twentieth of the symbol so bright that black and white look alike?"""
+        """Whether more than a twentieth of the symbol is so bright that black and white look alike."""
         factor = light.mean(axis=1) ** optics.GAMMA
         ink, paper = ((v / 255) ** optics.GAMMA * factor for v in (paint.INK, paint.PAPER))
         left = np.minimum(1, paper + glare) - np.minimum(1, ink + glare)
         return bool((left < 0.3 * np.minimum(1, paper)).mean() > 0.05)
 
     def _hold(self, picture: Picture, held: HeldCard, at: float) -> tuple[SeenLabel, Picture]:
-        """A card in a hand before the camera, drawn in place: near, tilted, larger than life, moving by itself."""
+        """Draw a card in a hand near the camera, in place: tilted, larger, with a motion of its own."""
         w, h = self.size
         now = geo.swaying(held, at)
         onto = geo.card_to_picture(now, self.size)
@@ -296,7 +296,7 @@ class Scene:
             geo.through(geo.card_to_picture(geo.swaying(held, at + t), self.size), middle)[0]
             for t in (-half, half)
         )
-        soft = max(0.4, self.preset.blur * 1.3)  # nearer than the table, so a little out of focus
+        soft = max(0.4, self.preset.blur * 1.3)  # nearer than the table, so slightly out of focus
         near[mask == 0] = 0
         near = optics.lit(optics.smeared(cv2.GaussianBlur(near, (0, 0), soft), *(after - before)), self.light)
         mask = optics.smeared(cv2.GaussianBlur(mask, (0, 0), soft), *(after - before))
@@ -325,7 +325,7 @@ class Scene:
 
 @functools.lru_cache(maxsize=1)
 def _straight_grid(size: Size, barrel: float) -> tuple[Picture, Picture]:
-    """For every pixel, which point of a straight picture the lens shows there: x and y."""
+    """For every pixel, the point (x and y) of an undistorted picture that the lens shows there."""
     grid = np.stack(np.meshgrid(np.arange(size[0]), np.arange(size[1])), -1).astype(np.float32)
     straight = geo.straightened(grid, size, barrel).astype(np.float32)
     return np.ascontiguousarray(straight[..., 0]), np.ascontiguousarray(straight[..., 1])
@@ -351,7 +351,7 @@ def _hidden(one: SeenLabel, quad: Picture) -> SeenLabel:
 
 
 def _shadow(flat: Picture, quad: Picture, scale: float) -> None:
-    """A card is not part of the table: it throws a thin shadow."""
+    """Draw the thin shadow of a card on the table."""
     pad = int(4 * scale)
     x0, y0 = np.maximum(quad.min(axis=0).astype(int) - pad, 0)
     x1, y1 = np.maximum(quad.max(axis=0).astype(int) + pad, 0)

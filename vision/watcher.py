@@ -1,44 +1,49 @@
-"""From pictures to what people show: reading and judging one after another, whoever brings the pictures."""
+"""From pictures to what people show: reads and judges one picture after another, from any source."""
 
 from __future__ import annotations
 
 import math
 from typing import Any, Protocol
 
-from vision.camera_watch import Frame
+from vision.camera_health import Frame
 from vision.label_news import LabelNews
 from vision.mat import Mat, is_mark
 from vision.sightings import Sighting
-from vision.sweep import Zone
+from vision.sweep import SweepZone
 from vision.track import Tracker
 
-SLOW = 0.08
-"""Seconds from a picture that was searched to the next one that is looked at, from which on the machine is slow."""
-UNSEARCHED = 1.0
-"""Seconds for which pictures are only looked at briefly, at most."""
+UNSEARCHED, CARRYING = 1.0, 2.0
+"""Longest time in seconds without a full search; and for how long something moves while a card is brought: a
+longer motion is just people at the table."""
+OFTEN = 0.15
+"""Seconds between two looks. Where they are further apart, a card may be gone before the next one, so each picture is
+searched."""
 
 
 class Reads(Protocol):
-    """Whatever finds labels in a picture."""
+    """Anything that finds labels in a picture."""
 
     def read(self, picture: Any, *, waiting: bool = True, brief: bool = False) -> tuple[Sighting, ...]:
-        """The labels in this picture; a `brief` look searches for none that takes longer to find."""
+        """The labels in this picture; a `brief` look skips the slow search."""
 
 
 class Watcher:
-    """Reads pictures one after another. For one thread."""
+    """Reads pictures one after another. Not thread-safe."""
 
-    def __init__(self, reader: Reads, spot: Zone | None = None) -> None:
+    def __init__(self, reader: Reads, spot: SweepZone | None = None) -> None:
         self._reader = reader
         self._tracker, self._mat = Tracker(), Mat()
-        self._searched, self._looked, self._search_took = -math.inf, -math.inf, 0.0
+        self._searched = self._calm = self._looked = -math.inf
+        self.brief = False
+        """Whether the last look was brief: then look at the very next picture."""
         self.spot = spot
-        """The part of the picture where cards are shown, its corners in parts of width and height; whoever sets it
-        replaces it, so any thread may."""
+        """The part of the picture where cards are shown, as corners in fractions of width and height. It is
+        replaced, never modified, so any thread may set it."""
 
     def look(self, frame: Frame, *, waiting: bool) -> tuple[tuple[Sighting, ...], tuple[LabelNews, ...]]:
         """The labels in this picture, and what people mean by them."""
-        found = self._reader.read(frame.picture, waiting=waiting, brief=waiting and self._brief(frame.at))
+        self.brief = waiting and self._brief(frame.at)
+        found = self._reader.read(frame.picture, waiting=waiting, brief=self.brief)
         sightings = tuple(sighting for sighting in found if not is_mark(sighting.text))
         self._mat = self._mat.see(found, moved=bool(self._tracker.disturbed == "moved"))
         self._tracker, news = self._tracker.see(
@@ -47,19 +52,19 @@ class Watcher:
         return sightings, news
 
     def _brief(self, at: float) -> bool:
-        """Whether a brief look at a picture taken then will do: on a slow machine, while a card is held that was read
-        already. All that is left to see is whether it stays, and a search would take longer than it is held."""
-        if self._looked == self._searched:
-            self._search_took = at - self._searched
-        self._looked = at
-        brief = (
-            self._tracker.expects_more and self._search_took > SLOW and 0 <= at - self._searched < UNSEARCHED
-        )
+        """Whether a brief look is enough for a picture taken at this time, because a search may take longer
+        than a card is held. If a held card was read already, only its staying matters; a card in motion
+        cannot be read before it is still."""
+        if not self._tracker.moves:
+            self._calm = at
+        often, self._looked = 0 <= at - self._looked < OFTEN, at
+        carried = often and self._tracker.moves and 0 <= at - self._calm < CARRYING
+        brief = (self._tracker.expects_more or carried) and 0 <= at - self._searched < UNSEARCHED
         self._searched = self._searched if brief else at
         return brief
 
-    def _spot(self, picture: Any) -> Zone | None:
-        """What people marked by hand, or else the mat, if one lies there."""
+    def _spot(self, picture: Any) -> SweepZone | None:
+        """The spot marked by hand, or else the mat if there is one."""
         marked = self.spot
         if marked is None:
             return self._mat.spot
@@ -68,5 +73,5 @@ class Watcher:
 
     @property
     def disturbed(self) -> str:
-        """What keeps the camera from seeing the table as it was; empty if nothing does."""
+        """Why the camera cannot see the table as it was; empty if it can."""
         return self._tracker.disturbed

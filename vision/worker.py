@@ -1,4 +1,4 @@
-"""Reads a camera off the screen's thread: newest frame only, quick while somebody waits, gentle while nobody does."""
+"""Reads a camera on its own thread: only the newest frame, often during a scan, rarely otherwise."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ from msgspec import Struct
 from vision.camera import Camera, Frame, Health
 from vision.label_news import LabelNews
 from vision.sightings import Sighting
-from vision.sweep import Zone
+from vision.sweep import SweepZone
 from vision.watcher import Reads, Watcher
 
 GENTLE = 5.0
-"""Seconds between two looks while nobody waits for a scan: enough to notice that a camera was pulled out."""
+"""Seconds between two looks while nobody waits for a scan: enough to notice that a camera was unplugged."""
 
 NO_FRAME = 0.01
-"""Seconds until we ask again a camera that has no new frame."""
+"""Seconds to wait if the camera has no new frame."""
 
 
 class Glance(Struct, frozen=True):
@@ -36,11 +36,11 @@ class Vitals(Struct, frozen=True):
     looks: int
     seconds_per_look: float
     disturbed: str = ""
-    """What keeps the camera from seeing the table as it was: "dark" or "moved"; empty if nothing does."""
+    """Why the camera cannot see the table as it was: "dark" or "moved"; empty if it can."""
 
 
 class Worker:
-    """A thread between a camera and whoever wants to know; asking it never blocks."""
+    """A thread that reads a camera; asking it for results never blocks."""
 
     def __init__(
         self,
@@ -49,7 +49,7 @@ class Worker:
         clock: Callable[[], float],
         wake: Callable[[], None] = lambda: None,
     ) -> None:
-        """`wake` is called, by the thread, whenever there are news or the camera's health is another one."""
+        """`wake` is called on the thread whenever there are news or the camera's health changed."""
         self._camera, self._clock, self._wake = camera, clock, wake
         self._what = ""
         self._news: queue.SimpleQueue[LabelNews] = queue.SimpleQueue()
@@ -62,25 +62,25 @@ class Worker:
         self._thread = threading.Thread(target=self._run, name="vision", daemon=True)
 
     def start(self) -> None:
-        """Begin to look."""
+        """Start the thread."""
         self._thread.start()
 
     def stop(self) -> None:
-        """Stop looking and let the camera go."""
+        """Stop the thread and close the camera."""
         self._stopped.set()
         self._wanted.set()
         self._thread.join()
         self._camera.close()
 
     def wait_for_scan(self, waiting: bool) -> None:
-        """Somebody waits for a scan now, or nobody does any more."""
+        """Say whether somebody waits for a scan."""
         if waiting:
             self._wanted.set()
         else:
             self._wanted.clear()
 
-    def mark_spot(self, spot: Zone | None) -> None:
-        """Only what comes into this part of the picture is shown (corners in parts of its width and height)."""
+    def mark_spot(self, spot: SweepZone | None) -> None:
+        """Only cards that enter this part of the picture (corners as fractions of its size) count as shown."""
         self._watcher.spot = spot
 
     def news(self) -> tuple[LabelNews, ...]:
@@ -97,18 +97,18 @@ class Worker:
         return self._latest
 
     def vitals(self) -> Vitals:
-        """How reading goes."""
+        """How reading is going."""
         return Vitals(self._camera.health(), self._count, self._took, self._watcher.disturbed)
 
     def look(self) -> bool:
         """Look at the newest frame once; false if there is none."""
-        frame = self._camera.read()
+        frame = self._camera.read(soon=self._watcher.brief)
         if frame is None:
             return False
         began = self._clock()
         try:
             sightings, news = self._watcher.look(frame, waiting=self._wanted.is_set())
-        except Exception:  # one picture must not blind the table for the rest of the evening
+        except Exception:  # one bad picture must not stop the camera for the rest of the evening
             self._failed(frame)
             return True
         for item in news:
@@ -120,14 +120,14 @@ class Worker:
         return True
 
     def _failed(self, frame: Frame) -> None:
-        """Say so once, as if the thread had ended of it, and go on with the next picture."""
+        """Report the exception once, as if the thread had died of it, and continue with the next picture."""
         if not self._fell:
             self._fell = True
             threading.excepthook(threading.ExceptHookArgs((*sys.exc_info(), threading.current_thread())))
         self._latest = Glance(frame, ())
 
     def check(self) -> bool:
-        """Tell if the camera's health has changed; false if there will never be another picture."""
+        """Report a change of the camera's health; false if there will never be another picture."""
         what = self._camera.health().what
         if what != self._what:
             self._what = what
@@ -140,8 +140,6 @@ class Worker:
             if not self.check():
                 return
             if not self._wanted.is_set():
-                self._wanted.wait(
-                    GENTLE
-                )  # woken at once when somebody begins to wait, or when we are to stop
+                self._wanted.wait(GENTLE)  # wakes at once when somebody begins to wait, or on stop
             elif not looked:
                 self._stopped.wait(NO_FRAME)

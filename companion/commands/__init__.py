@@ -1,1 +1,1 @@
-"""One module per command: what may be said after its name (`arguments`) and what it does (`run`)."""
+"""One module per command: its command line (`arguments`) and what it does (`run`)."""

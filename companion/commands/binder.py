@@ -1,4 +1,4 @@
-"""What the owner of a box taught us: how far it is, as a file to hand on, and other people's files taken over."""
+"""The binder of a game: how complete it is, export to a file, and import or merge of other people's files."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ from rich.text import Text as Styled
 
 from companion.commands.shared import Help, Options, bytes_of, journal, print_json, shower, write_text
 from companion.core.binder import Taught, box_schema, file_name, newest, read_box, values
+from companion.core.box_merge import Conflict, Merge, compare, possible, take_over
 from companion.core.components import Component, taught_names
 from companion.core.game import Game, game
-from companion.core.merging import Conflict, Merge, compare, possible, take_over
 from companion.core.words import Text, count, plain, say
 from companion.errors import BAD_INPUT, DONE, DataTrouble
 from companion.terminal.asking import fitting, line
@@ -23,11 +23,11 @@ from companion.terminal.show import Shower
 from companion.texts import capital, render
 
 OTHERS = ("import", "merge")
-"""What is done with other people's files."""
+"""Actions that read other people's files."""
 
 
 def arguments(parser: argparse.ArgumentParser, t: Help) -> None:
-    """What to do with the facts of which game."""
+    """The action, and the game."""
     parser.add_argument("what", choices=("check", "export", *OTHERS, "schema"), help=t("binder-what"))
     parser.add_argument("game", help=t("game"))
     parser.add_argument("file", nargs="?", metavar="FILE", help=t("binder-file"))
@@ -39,7 +39,8 @@ def arguments(parser: argparse.ArgumentParser, t: Help) -> None:
 
 
 def run(options: Options) -> int:
-    """Print what was taught, or what could be; say how far it is; or take over a file, all of it or nothing."""
+    """Print what was taught or could be; report how complete it is; or take over a file, either all of it or
+    nothing."""
     rules = game(options.game)
     if (options.what in OTHERS) != (options.file is not None) and options.what != "export":
         raise DataTrouble(say("cli.binder-no-file"))
@@ -58,7 +59,7 @@ def run(options: Options) -> int:
 
 
 def _check(rules: Game, show: Shower) -> int:
-    """How much was told, and what cannot be as it was told; then the exit code says so."""
+    """Report how much was taught and what cannot be right; the exit code says whether anything cannot."""
     with journal() as (_, binder):
         latest = binder.latest(rules.id)
     setup = rules.usual_setup(values(latest.values()))
@@ -93,7 +94,7 @@ def _export(rules: Game, options: Options) -> int:
 
 
 def _import(rules: Game, told: tuple[Taught, ...], options: Options) -> int:
-    """Their word holds wherever it is another than ours."""
+    """Take over the whole file; where it differs from our binder, the file wins."""
     with journal() as (_, binder):
         new = take_over(binder, rules, told, options.insist)
     shower(options).say(count("ui.binder-imported", new), "green")
@@ -101,7 +102,7 @@ def _import(rules: Game, told: tuple[Taught, ...], options: Options) -> int:
 
 
 def _merge(rules: Game, told: tuple[Taught, ...], options: Options) -> int:
-    """What only they say is taken over; where they say otherwise people decide."""
+    """Take over facts that only the file has; where it differs from our binder, people decide."""
     show = shower(options)
     with journal() as (_, binder):
         merge = compare(binder.latest(rules.id), possible(rules, told))
@@ -121,7 +122,7 @@ def _merge(rules: Game, told: tuple[Taught, ...], options: Options) -> int:
 def _decided(
     rules: Game, box: dict[str, Component], merge: Merge, options: Options, show: Shower
 ) -> set[str]:
-    """The conflicts in which their word is to hold; asked one by one unless all are decided alike."""
+    """The conflicts in which the file wins; asked one by one, unless one choice was given for all."""
     keys = {conflict.key for conflict in merge.conflicts}
     if options.ours or not keys:
         return set()
@@ -139,7 +140,7 @@ def _decided(
 
 
 def _asked(language: str) -> bool:
-    """Whether their word is to hold."""
+    """Ask whether the file's value is to be used."""
     named = [(False, say("binder.ours")), (True, say("binder.theirs"))]
     while True:
         said = line(say("binder.whose"), language)
@@ -152,7 +153,7 @@ def _asked(language: str) -> bool:
 def _side_by_side(
     rules: Game, box: dict[str, Component], conflicts: tuple[Conflict, ...], show: Shower
 ) -> None:
-    """What we say and what they say, with who said so and when."""
+    """Print both values of each conflict, with who said so and when."""
     if not conflicts:
         return
     table = Table(box=None, padding=(0, 2))

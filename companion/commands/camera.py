@@ -1,4 +1,4 @@
-"""Is the camera well, sharp, and are the labels close enough?"""
+"""Checks the camera: does it work, is it sharp, are the labels close enough?"""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from vision.sightings import Sighting
 
 LOOK = 3.0
-"""Seconds `companion camera` looks before it reports."""
+"""Seconds `companion camera` watches before it reports."""
 
 
 def arguments(parser: argparse.ArgumentParser, t: Help) -> None:
@@ -36,7 +36,8 @@ def arguments(parser: argparse.ArgumentParser, t: Help) -> None:
 
 
 def run(options: Options) -> int:
-    """Is the camera well, sharp, and are the labels close enough? Remembers which one to use if asked to."""
+    """Report whether the camera works, is sharp and close enough to the labels; remembers it as the one to
+    use if asked to."""
     from companion.recognition.camera_advice import advices, sources
     from companion.recognition.camera_troubles import no_pictures
     from companion.terminal.reads import tell
@@ -73,7 +74,7 @@ def run(options: Options) -> int:
 
 
 def _look(source: str) -> tuple[Any, dict[str, Sighting], int, Health]:
-    """A few seconds before a camera: the last picture, the labels seen, how many pictures, and its health."""
+    """Watch a camera for a few seconds: the last picture, the labels seen, the number of pictures, and its health."""
     from companion.recognition import reading
     from vision.camera import open_camera
 
@@ -88,7 +89,7 @@ def _look(source: str) -> tuple[Any, dict[str, Sighting], int, Health]:
                     break
                 time.sleep(0.005)
                 continue
-            if reader is None:  # learning every label takes seconds: not before there is a picture to read
+            if reader is None:  # learning every label takes seconds: only once there is a picture to read
                 reader, began = reading.reader(*reading.labelled()), time.monotonic()
             last, frames = frame.picture, frames + 1
             seen.update((s.text, s) for s in reader.read(last))
@@ -98,10 +99,10 @@ def _look(source: str) -> tuple[Any, dict[str, Sighting], int, Health]:
 
 
 def preview(picture: Any, width: int) -> Styled:
-    """A picture as coloured half blocks, two pixels high each."""
+    """A picture as coloured half blocks, each two pixels high."""
     import cv2
 
-    # A picture a hundred times as high as wide is shown squeezed: nobody scrolls through a million lines.
+    # A picture a hundred times as high as wide is squeezed: nobody scrolls through a million lines.
     height = max(2, min(4 * width, picture.shape[0] * width // picture.shape[1]) // 2 * 2)
     small = cv2.resize(picture, (width, height), interpolation=cv2.INTER_AREA)
     if small.ndim == 2:

@@ -1,4 +1,4 @@
-"""Is everything in order? The games' files, the journal, and every play in it."""
+"""Checks the games' files, the journal, and every play in it."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ from companion.terminal.show import Shower
 
 
 def arguments(parser: argparse.ArgumentParser, t: Help) -> None:
-    """Whether to mend what can be mended."""
+    """Whether to repair what can be repaired."""
     parser.add_argument("--repair", action="store_true", help=t("repair"))
 
 
 def run(options: Options) -> int:
-    """Is everything in order? The games' files, the journal, and every play in it."""
+    """Check the games' files, the journal, and every play in it; print what is wrong."""
     show = shower(options)
     tell_games(show)
     path = default_path(os.environ)
@@ -49,7 +49,7 @@ def run(options: Options) -> int:
 
 
 def tell_games(show: Shower) -> None:
-    """Read the files of every game, and tell how many components each has."""
+    """Read the files of every game, and print how many components each has."""
     for rules in games().values():
         setup = rules.complete(Setup(rules.id, names(rules.box.seats[0])))
         pieces = len(rules.catalogue(setup, setup.facts).by_id)
@@ -57,7 +57,7 @@ def tell_games(show: Shower) -> None:
 
 
 def unplayable_and_parted(kept: Journal) -> tuple[list[Text], list[Text]]:
-    """Plays that are whole but cannot be replayed by this version; and those its rules part from."""
+    """Plays that are intact but cannot be replayed by this version, and plays from which its rules diverge."""
     unplayable, partings = list[Text](), list[Text]()
     for row in kept.plays():
         try:

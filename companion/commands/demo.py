@@ -1,4 +1,4 @@
-"""A whole game by bots, told as it happens."""
+"""A whole game played by bots, printed as it happens."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from companion.terminal.watch import demonstrate
 from companion.ui import start
 
 if TYPE_CHECKING:
-    from companion.terminal.eyes import Eyes
+    from companion.terminal.demo_camera import Eyes
 
 
 def arguments(parser: argparse.ArgumentParser, t: Help) -> None:
@@ -41,11 +41,11 @@ def arguments(parser: argparse.ArgumentParser, t: Help) -> None:
 
 
 def run(options: Options) -> int:
-    """A whole game by bots, told as it happens."""
+    """Let bots play a whole game, and print it as it happens."""
     chosen = None if options.game is None else game(options.game)
     rules = chosen or game(showcase().id)
     setup = _setup(options, rules)
-    rules.start(setup)  # refuses a set-up that cannot be before the camera is started
+    rules.start(setup)  # refuses an impossible set-up before the camera is started
     _known_preset(options)
     if can_open_window(options):
         return _demo_in_window(chosen, options)
@@ -61,15 +61,15 @@ def run(options: Options) -> int:
 
 
 def _setup(options: Options, rules: Game) -> Setup:
-    """Who plays, and what is agreed on; with a sample box, so that nobody is asked what is printed."""
+    """The set-up of the demonstration; it uses a sample box, so no question asks for printed facts."""
     return Setup(rules.id, names(options.players), choices(options, rules), rules.sample())
 
 
 def _eyes(rules: Game, options: Options) -> Eyes | None:
-    """The virtual camera of a demonstration; reading pictures is loaded only for those who want it."""
+    """The virtual camera of a demonstration, if wanted; loads the picture-reading code only then."""
     if options.camera == "none":
         return None
-    from companion.terminal.eyes import Eyes
+    from companion.terminal.demo_camera import Eyes
 
     return Eyes(rules, options.camera, options.seed)
 
@@ -85,11 +85,11 @@ def _known_preset(options: Options) -> None:
 
 
 def _demo_in_window(chosen: Game | None, options: Options) -> int:
-    """The same in the window, in a folder of its own: a demonstration is nobody's play."""
+    """The demonstration in the window, with a folder of its own, so that it stays out of the real journal."""
     with tempfile.TemporaryDirectory(prefix="companion-demo-") as folder:
         start.prepare(Path(folder))
-        from companion.ui.rehearsal import demo
-        from companion.ui.rehearsal.demo_pace import WHOLE
+        from companion.ui.demo import demo
+        from companion.ui.demo.pace import WHOLE
 
         seconds = None if options.speed == 0 else WHOLE / (options.speed or 1.0)
         setup = partial(_setup, options)

@@ -1,4 +1,4 @@
-"""Every part of the table tried out with somebody who looks and presses."""
+"""Tests every part of the panel together with a person who looks and presses."""
 
 from __future__ import annotations
 
@@ -21,18 +21,18 @@ from companion.texts import render
 from devices.gestures import DOUBLE, Doubled, Gesture, Held, Pressed, Stuck, Turned
 from devices.lights import Off
 from devices.panel import Panel, Who
-from devices.table import Wiring
-from devices.walk import Finding, WalkStep, steps
+from devices.part_test import Finding, WalkStep, steps
+from devices.wiring_config import Wiring
 from devices.words import part
 
 if TYPE_CHECKING:
     from devices.simulator import Simulator
 
-Answer = tuple[Who, Gesture] | str
+TesterAnswer = tuple[Who, Gesture] | str
 YES = {"y", "yes", "t", "tak", "j"}
 NO = {"n", "no", "nie"}
 PATIENCE = 3.0
-"""Seconds the one who answers by itself waits for a press to be heard of."""
+"""Seconds the automatic tester waits for a press to be reported."""
 
 
 def arguments(parser: argparse.ArgumentParser, t: Help) -> None:
@@ -46,7 +46,7 @@ def arguments(parser: argparse.ArgumentParser, t: Help) -> None:
 
 
 def run(options: Options) -> int:
-    """Go through all parts, write a report, and say how it was."""
+    """Test all parts, write a report, and print a summary."""
     table = wiring(options.table)
     names = tuple(name.strip() for name in (options.names or "").split(",") if name.strip())
     tell = Teller(options.language, names)
@@ -82,7 +82,7 @@ def run(options: Options) -> int:
 
 
 class Teller:
-    """Says things in the person's language; seats by the names of who sits there, if we know them."""
+    """Words questions and findings in the person's language; seats go by their players' names, if known."""
 
     def __init__(self, language: str, names: tuple[str, ...]) -> None:
         self.language, self.names = language, names
@@ -94,19 +94,19 @@ class Teller:
         return render(text, self.language)
 
     def whose(self, step: WalkStep) -> Text:
-        """The part, and whose it is."""
+        """The part's name, and whose it is."""
         if step.seat is not None and step.seat < len(self.names):
             return say("panel.whose", name=self.names[step.seat], part=text_of(part(step.kind)))
         return text_of(step.part)
 
     def who(self, who: Who) -> Text:
-        """A button that was heard of."""
+        """The name of a button that was pressed."""
         if isinstance(who, int):
             return self.whose(WalkStep("press", "button", who))
         return text_of(part(who))
 
     def question(self, step: WalkStep) -> Text:
-        """What the person is asked to do or to look at."""
+        """What the person is asked to do or to check."""
         slug = f"{step.task}-{step.colour}" if step.colour else step.task
         return say(f"panel.try-{slug}", part=self.whose(step), text=step.text)
 
@@ -124,23 +124,23 @@ class Teller:
 
 
 class Tester(Protocol):
-    """Whoever looks at lamps and presses buttons."""
+    """Looks at lamps and presses buttons: a person, or the simulator's robot."""
 
     @property
     def panel(self) -> Panel:
-        """What is tested."""
+        """The panel under test."""
 
     def now(self) -> float:
         """The time by the panel's clock."""
 
     def looks(self, step: WalkStep) -> bool | None:
-        """Is it as it should be? None: passed over."""
+        """Whether it looks as it should; None: skipped."""
 
-    def answers(self, step: WalkStep) -> Iterator[Answer]:
+    def answers(self, step: WalkStep) -> Iterator[TesterAnswer]:
         """What is pressed or typed, until nothing more comes."""
 
     def close(self) -> None:
-        """Let everything go."""
+        """Release everything."""
 
 
 def _try(step: WalkStep, tester: Tester, tell: Teller) -> Finding:
@@ -172,14 +172,14 @@ def _heard(step: WalkStep, tester: Tester, tell: Teller) -> Finding:
 
 def _tester(options: Options, table: Wiring, tell: Teller) -> Tester:
     if options.yes:
-        from devices.simulator import Simulator  # pretended pins are loaded by nobody else
+        from devices.simulator import Simulator  # only a simulated test needs simulated pins
 
         return Robot(Simulator(table))
     return AtTerminal(table, tell, simulate=options.simulate)
 
 
 class Robot:
-    """Presses and looks at the simulator by itself, in no time."""
+    """Tests the simulator automatically, without waiting."""
 
     def __init__(self, simulator: Simulator) -> None:
         self.panel = self.simulator = simulator
@@ -199,7 +199,7 @@ class Robot:
         self.simulator.gestures(self.at)
         return heard
 
-    def answers(self, step: WalkStep) -> Iterator[Answer]:
+    def answers(self, step: WalkStep) -> Iterator[TesterAnswer]:
         if step.task == "turn":
             self.simulator.turn(1, self.at)
         else:
@@ -215,7 +215,7 @@ class Robot:
 
 
 class AtTerminal:
-    """Somebody at a terminal: presses buttons, or keys in their stead, and answers in words."""
+    """A person at a terminal, who presses buttons, or keys in their place, and answers in words."""
 
     def __init__(self, table: Wiring, tell: Teller, *, simulate: bool) -> None:
         self.tell = tell
@@ -225,7 +225,7 @@ class AtTerminal:
         self.panel = self.simulator or self._at_pins(table)
         self.typed = b""
         self.ended = False
-        self.quiet = self.now()  # keys played until then: what is typed further has to wait
+        self.quiet = self.now()  # key presses are being played until then; later input has to wait
 
     def _at_pins(self, table: Wiring) -> Panel:
         from devices.pins import PinPanel
@@ -233,7 +233,7 @@ class AtTerminal:
         return PinPanel(table, self.now(), wake=self._wake)
 
     def _wake(self) -> None:
-        """An edge, told from another thread; a full pipe says enough."""
+        """Called from another thread at an edge; a full pipe is enough to wake us."""
         try:
             os.write(self.alarm, b".")
         except BlockingIOError:
@@ -255,11 +255,11 @@ class AtTerminal:
             self.tell(say("panel.yes-or-no"))
         return None
 
-    def answers(self, step: WalkStep) -> Iterator[Answer]:
+    def answers(self, step: WalkStep) -> Iterator[TesterAnswer]:
         for answer in self._events():
             if self.simulator is None or not isinstance(answer, str) or not self._played(answer):
                 yield answer
-        yield ""  # whoever went away passes over the rest
+        yield ""  # at the end of input the remaining steps are skipped
 
     def _pretended(self, table: Wiring) -> Simulator:
         from devices.simulator import Simulator
@@ -267,7 +267,7 @@ class AtTerminal:
         return Simulator(table, self.now())
 
     def _played(self, typed: str) -> bool:
-        """Keys instead of buttons, each pressed after the other; false if it is something else."""
+        """Play typed keys as button presses, one after another; false if the line is something else."""
         from devices.simulator import KEYS, SHORT, TURNS
 
         assert self.simulator is not None
@@ -283,8 +283,8 @@ class AtTerminal:
             self.quiet = at + SHORT + DOUBLE + 0.1
         return True
 
-    def _events(self) -> Iterator[Answer]:
-        """Gestures and lines as they come. Sleeps in between until something is due, and no longer."""
+    def _events(self) -> Iterator[TesterAnswer]:
+        """Gestures and lines as they come; sleeps in between until the next one is due."""
         while True:
             yield from self.panel.gestures(self.now())
             line, newline, rest = self.typed.partition(b"\n")

@@ -14,13 +14,13 @@ from companion.texts import render
 
 
 def arguments(parser: argparse.ArgumentParser, t: Help) -> None:
-    """Which play, and how."""
+    """Which play, and in which form."""
     parser.add_argument("play", type=int, help=t("play-number"))
     parser.add_argument("--format", choices=("json",), default="json", help=t("format"))
 
 
 def run(options: Options) -> int:
-    """Everything about a play as JSON: how it was agreed, every entry, the table and the sheet."""
+    """Print everything about a play as JSON: its set-up, every entry, the table and the sheet."""
     with journal() as (kept, _):
         stored = kept.load(options.play)
         with replaying(options.play):
@@ -30,7 +30,7 @@ def run(options: Options) -> int:
         exported["state"] = msgspec.to_builtins(reading.session.state)
         exported["sheet"] = sheets.result(reading.sheet, options.language)
         exported["story"] = [render(sentence, options.language) for sentence in reading.session.story()]
-    if reading.parting is not None:  # then state and story end where today's rules and the play still agree
+    if reading.parting is not None:  # state and story end where today's rules diverge from the play
         exported["parted"] = {
             "kept": reading.parting.kept,
             "answer": reading.parting.answer,

@@ -13,7 +13,7 @@ from companion.texts import render
 
 
 def arguments(parser: argparse.ArgumentParser, t: Help) -> None:
-    """Which game, how large, on what, and where to."""
+    """Which game, which size, on which paper, and the output file."""
     parser.add_argument("game", nargs="?", help=t("game"))
     parser.add_argument("--mat", action="store_true", help=t("mat"))
     parser.add_argument("--size", type=float, metavar="MM", help=t("size"))
@@ -24,7 +24,7 @@ def arguments(parser: argparse.ArgumentParser, t: Help) -> None:
 
 
 def run(options: Options) -> int:
-    """Draw the labels of a game, or the mat, and say where they are."""
+    """Draw the labels of a game, or the mat, and print where the file is."""
     from companion.recognition.label_sheets import STANDARD_OUTPUT, Wanted, millimetres, write, write_mat
 
     if options.mat:

@@ -1,4 +1,4 @@
-"""The odds of a battle in a file, for whichever game knows about odds."""
+"""The odds of a battle described in a file, for every game that can compute odds."""
 
 from __future__ import annotations
 
@@ -19,10 +19,10 @@ from companion.results.output import Output
 from companion.texts import render
 
 Maker = Callable[[dict[str, Any], Callable[[], object]], OddsAnswer]
-"""What works out the odds of a game's battles; it calls what it is given now and then, which may raise."""
+"""Computes the odds of a game's battle; it regularly calls the function it is given, which may raise to stop it."""
 
 PATIENCE, LONGEST = 60, 3600
-"""Seconds of processor for exact odds: how many there are usually, and at the most."""
+"""Seconds of processor time for exact odds: the default, and the maximum."""
 
 
 def arguments(parser: argparse.ArgumentParser, t: Help) -> None:
@@ -40,7 +40,7 @@ def arguments(parser: argparse.ArgumentParser, t: Help) -> None:
 
 
 def run(options: Options) -> int:
-    """Tell the odds of what a file (`-`: standard input) says; raises `Trouble` with everything that is wrong."""
+    """Print the odds of the battle in a file (`-`: standard input); raises `Trouble` with everything that is wrong."""
     if not 0 <= options.patience <= LONGEST:
         raise DataTrouble(say("cli.odds-bad-patience", most=LONGEST))
     maker = _maker(options.game)
@@ -55,24 +55,24 @@ def run(options: Options) -> int:
 
 
 def worked_out(maker: Maker, battle: dict[str, Any], seconds: float) -> OddsAnswer:
-    """The odds of this battle: exact ones if they take no more than so many seconds of processor.
+    """The odds of this battle, exact if that takes at most this many seconds of processor time.
 
-    Millions of small values are made and none of them holds itself: Python's search for garbage among them would find
-    none, a fifth of the time, and nobody can give up while it searches.
+    The garbage collector is off meanwhile: millions of small values are made, none of them in a cycle, so it
+    would find nothing, take a fifth of the time, and delay giving up.
     """
     searched = gc.isenabled()
     gc.disable()
     try:
         return maker(battle, patience(seconds))
     except DataTrouble as trouble:
-        raise trouble.with_traceback(None) from None  # it would hold all of them, for the next search
+        raise trouble.with_traceback(None) from None  # it would keep all values alive
     finally:
         if searched:
             gc.enable()
 
 
 def patience(seconds: float, clock: Callable[[], float] = time.process_time) -> Callable[[], None]:
-    """Something to call now and then: raises `OutOfTime` once it took so many seconds of processor."""
+    """A function to call regularly: it raises `OutOfTime` after this many seconds of processor time."""
     end = clock() + seconds
 
     def breathe() -> None:

@@ -1,4 +1,4 @@
-"""A new play, in the window or at this terminal."""
+"""Starts a new play, in the window or at this terminal."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ from companion.commands.shared import (
 from companion.core.game import Setup, game
 from companion.core.play import Play
 from companion.core.words import say
-from companion.terminal.sitting import asking, at_the_table
+from companion.terminal.play_loop import asking, at_the_table
 
 
 def arguments(parser: argparse.ArgumentParser, t: Help) -> None:
-    """Which game, who plays, and with what."""
+    """Which game, who plays, and which variants and devices."""
     parser.add_argument("game", help=t("game"))
     parser.add_argument("--seats", metavar="ANIA,BARTEK", help=t("seats"))
     variants_argument(parser, t)
@@ -33,13 +33,13 @@ def arguments(parser: argparse.ArgumentParser, t: Help) -> None:
 
 
 def run(options: Options) -> int:
-    """A new play, in the window or at this terminal."""
+    """Start a new play, in the window or at this terminal."""
     rules = game(options.game)
     if can_open_window(options):
         wished = choices(options, rules)
         seats = () if options.seats is None else seats_of(options, rules)
         if options.seats is not None:
-            rules.start(Setup(rules.id, seats, wished))  # refuses what cannot be before there is a window
+            rules.start(Setup(rules.id, seats, wished))  # refuses an impossible set-up before a window opens
         return window(options, lambda app: app.go("new", game=rules, seats=seats, wished=wished))
     seats = seats_of(options, rules)
     setup = rules.complete(Setup(rules.id, seats, choices(options, rules)))

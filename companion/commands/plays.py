@@ -1,4 +1,4 @@
-"""The plays in the journal, the newest last, where the eye is."""
+"""Lists the plays in the journal, the newest last, next to the prompt."""
 
 from __future__ import annotations
 
@@ -8,27 +8,27 @@ from rich.table import Table
 
 from companion.commands.shared import Help, Options, journal, shower
 from companion.core.game import boxes, showcase
-from companion.core.play import parting_of, suspects
+from companion.core.play import divergence_of, suspects
 from companion.core.words import count, say
 from companion.errors import DONE
 from companion.texts import written_time
 
 NEWEST = 50
-"""So many plays are listed unless all are asked for."""
+"""How many plays are listed unless all are asked for."""
 
 
 def arguments(parser: argparse.ArgumentParser, t: Help) -> None:
-    """Whether also those of long ago."""
+    """Whether to list older plays too."""
     parser.add_argument("--all", action="store_true", help=t("all-plays"))
 
 
 def run(options: Options) -> int:
-    """The newest plays in the journal, or all of them."""
+    """List the newest plays in the journal, or all of them."""
     show = shower(options)
     with journal() as (kept, _):
         rows = kept.plays(None if options.all else NEWEST)
         older = sum(kept.played().values()) - len(rows)
-        parted = {play for play in suspects(kept, rows) if parting_of(kept, play) is not None}
+        parted = {play for play in suspects(kept, rows) if divergence_of(kept, play) is not None}
     if not rows:
         show.say(say("ui.no-plays", game=showcase().id))
         return DONE

@@ -1,4 +1,4 @@
-"""A recorded play told again, from the beginning to where it stands."""
+"""Prints a recorded play from its beginning to its current state."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ def arguments(parser: argparse.ArgumentParser, t: Help) -> None:
 
 
 def run(options: Options) -> int:
-    """A recorded play told again, from the beginning to where it stands."""
+    """Print a recorded play from its beginning to its current state."""
     with journal() as (kept, _):
         stored = kept.load(options.play)
     with replaying(options.play):

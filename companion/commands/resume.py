@@ -1,4 +1,4 @@
-"""Go on with a play."""
+"""Continues a play."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ from companion.core.game import showcase
 from companion.core.play import Play
 from companion.core.words import say
 from companion.errors import DONE, NotNow
-from companion.terminal.sitting import asking, at_the_table, goes_on
+from companion.terminal.play_loop import asking, at_the_table, goes_on
 
 
 def arguments(parser: argparse.ArgumentParser, t: Help) -> None:
-    """Which play, and with what."""
+    """Which play, and with which devices."""
     parser.add_argument("play", type=int, nargs="?", help=t("play-number"))
     parser.add_argument("--camera", metavar="SOURCE", help=t("play-camera"))
     parser.add_argument("--text", action="store_true", help=t("text"))
@@ -21,7 +21,7 @@ def arguments(parser: argparse.ArgumentParser, t: Help) -> None:
 
 
 def run(options: Options) -> int:
-    """Go on with a play, by default the newest one that is not over."""
+    """Continue a play, by default the newest one that is not over."""
     with journal() as (kept, binder):
         number = options.play
         if number is None:

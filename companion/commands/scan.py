@@ -1,4 +1,4 @@
-"""The labels in pictures."""
+"""Reads the labels in pictures."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ def arguments(parser: argparse.ArgumentParser, t: Help) -> None:
 
 
 def run(options: Options) -> int:
-    """The labels in pictures."""
+    """Print the labels in pictures."""
     from companion.recognition import reading
     from companion.terminal.reads import named_in, plain_read, print_reads
 
-    reader = None  # learning every label takes seconds: not before there is a picture to read
+    reader = None  # learning every label takes seconds: only once there is a picture to read
     rows, problems = [], []
     for path in options.pictures:
         try:

@@ -1,4 +1,4 @@
-"""A final position in, its explained sheet out."""
+"""Scores a final position and explains the score."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from companion.texts import render
 
 
 def arguments(parser: argparse.ArgumentParser, t: Help) -> None:
-    """A file, or pictures and what people tell."""
+    """The position: a file, or pictures and typed answers."""
     parser.add_argument("game", help=t("game"))
     parser.add_argument("file", nargs="?", metavar="FILE", help=t("position"))
     parser.add_argument("--json", action="store_true", help=t("json"))
@@ -35,7 +35,7 @@ def arguments(parser: argparse.ArgumentParser, t: Help) -> None:
 
 
 def run(options: Options) -> int:
-    """A final position's sheet."""
+    """Print the score sheet of a final position."""
     game(options.game)
     if options.schema:
         return print_schema(options.game, options.language, sys.stdout, sys.stderr)
@@ -73,7 +73,8 @@ def _score_told(options: Options) -> int:
 
 
 def _learn(id: str, position: dict[str, Any], at: float) -> None:
-    """Keep what people told about the box itself, so that they are not asked again; nothing else makes a journal."""
+    """Keep facts that people told about the box, so that they are not asked again; creates no journal for
+    anything else."""
     facts = positions_of(id).told(position)
     if facts:
         with journal() as (_, binder):
@@ -97,9 +98,10 @@ def score_file(path: str, *, as_json: bool, language: str, stdin: BinaryIO, out:
 
 
 def score_jsonl(stdin: BinaryIO, stdout: BinaryIO, language: str) -> int:
-    """One position per line in, one result per line out, at once; a bad line gets an `error` in its place.
+    """Score one position per line and write one result per line at once; a bad line gets an `error` in its
+    place.
 
-    After a line that is too long to be one there is no telling where the next begins: it is the last.
+    Reading stops after a line that is too long, because the start of the next line is unknown.
     """
     code = DONE
     encode = msgspec.json.Encoder().encode
@@ -124,7 +126,7 @@ def score_jsonl(stdin: BinaryIO, stdout: BinaryIO, language: str) -> int:
 
 
 def print_schema(id: str, language: str, out: TextIO, err: TextIO) -> int:
-    """The JSON Schema of a game's positions."""
+    """Print the JSON Schema of a game's positions."""
     try:
         schema = positions_of(id).schema()
     except (DataTrouble, Unknown) as trouble:

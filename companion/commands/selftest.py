@@ -1,4 +1,4 @@
-"""Would this version work on this machine? Everything is tried on a copy; nothing of yours is changed."""
+"""Tests whether this version works on this machine. Everything runs on a copy; nothing of yours is changed."""
 
 from __future__ import annotations
 
@@ -22,18 +22,18 @@ from companion.table import backups
 from companion.terminal.show import Shower
 
 PATIENCE = 300.0
-"""Seconds within which a window must be there and alive, however slow the machine."""
+"""Seconds within which a window must open and respond, however slow the machine."""
 
 SIGNS = ("READY=1", "WATCHDOG=1")
 
 
 def arguments(parser: argparse.ArgumentParser, t: Help) -> None:
-    """Whether to leave the window out."""
+    """Whether to skip the window."""
     parser.add_argument("--no-window", action="store_true", help=t("selftest-no-window"))
 
 
 def run(options: Options) -> int:
-    """Read every game, bring a copy of the journal up to this version, and open a window nobody sees."""
+    """Read every game, migrate a copy of the journal to this version, and open an invisible window."""
     show = shower(options)
     tell_games(show)
     with tempfile.TemporaryDirectory(prefix="companion-selftest-") as folder:
@@ -50,14 +50,14 @@ def run(options: Options) -> int:
 
 
 def _journal(folder: Path, options: Options, show: Shower) -> list[Text]:
-    """What goes wrong when a copy of the journal becomes one of this version."""
+    """What goes wrong when a copy of the journal is migrated to this version."""
     journal = default_path(os.environ)
     if not is_there(journal):
         return []
     copy = backups.back_up(journal, folder, options.clock()).rename(folder / "home") / journal.name
     with Store(copy) as store:
         with store.writing():
-            pass  # the first writing brings it up to date
+            pass  # the first write migrates it
         unplayable, _ = unplayable_and_parted(Journal(store))
     report = verify(copy)
     show.say(count("ui.check-journal", report.plays, file=str(journal), entries=report.entries))
@@ -65,7 +65,7 @@ def _journal(folder: Path, options: Options, show: Shower) -> list[Text]:
 
 
 def _window_lives(folder: Path) -> bool:
-    """Whether the program shows its first picture, in a window nobody sees, and then gives a sign of life."""
+    """Whether the program draws its first frame in an invisible window and then sends a sign of life."""
     home, address = folder / "home", folder / "notify"
     home.mkdir(exist_ok=True)
     environ = {
@@ -92,7 +92,7 @@ def _window_lives(folder: Path) -> bool:
 
 
 def _told(line: socket.socket, sign: str, program: subprocess.Popen[bytes]) -> bool:
-    """Whether this is told before the program ends or patience does."""
+    """Whether this sign arrives before the program ends or the timeout passes."""
     line.settimeout(1.0)
     for _ in range(int(PATIENCE)):
         try:

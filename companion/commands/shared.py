@@ -1,4 +1,4 @@
-"""What several commands need: a window if there can be one, the journal, people's names, variants."""
+"""Shared by several commands: the window, the journal, players' names, variants."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 import msgspec
 
-from companion import keeper
+from companion import window_supervisor
 from companion.core import files
 from companion.core.binder import Binder
 from companion.core.components import Catalogue, Facts
@@ -35,23 +35,24 @@ NAMES = ("Ania", "Bartek", "Celina", "Darek", "Ewa", "Filip")
 
 
 class Help(Protocol):
-    """The words of a command's help, in the language people read: one of its own slugs, or a sentence."""
+    """Looks up the text of a command's help, in the reader's language, by one of the command's slugs or as a
+    sentence."""
 
     def __call__(self, words: str | Text) -> str: ...
 
 
 class Command(Protocol):
-    """What every module of this folder that is a command has."""
+    """What every command module in this folder provides."""
 
     def arguments(self, parser: argparse.ArgumentParser, t: Help) -> None:
-        """Add what may be said after its name."""
+        """Add its command-line arguments."""
 
     def run(self, options: Options) -> int:
-        """Do it; the exit code."""
+        """Run it; returns the exit code."""
 
 
 def variants_argument(parser: argparse.ArgumentParser, t: Help) -> None:
-    """`--with VARIANT=VALUE`, as often as people like, and every game's shorthands (`--advanced`)."""
+    """Add `--with VARIANT=VALUE`, which may be repeated, and every game's shorthands (`--advanced`)."""
     parser.add_argument(
         "--with", dest="choices", action="append", default=[], metavar="VARIANT=VALUE", help=t("with")
     )
@@ -62,7 +63,7 @@ def variants_argument(parser: argparse.ArgumentParser, t: Help) -> None:
 
 
 def _flags() -> dict[str, Text]:
-    """Every shorthand some game declares, and what it is for in each game that has it."""
+    """Every shorthand some game declares, with its help for each game that has it."""
     found: dict[str, Text] = {}
     for box in boxes().values():
         for flag in box.flags:
@@ -72,12 +73,12 @@ def _flags() -> dict[str, Text]:
 
 
 def panel_argument(parser: argparse.ArgumentParser, t: Help) -> None:
-    """`--panel`, which may also stand before the command."""
+    """Add `--panel`, which may also come before the command."""
     parser.add_argument("--panel", action="store_true", default=argparse.SUPPRESS, help=t("panel"))
 
 
 def can_open_window(options: Options) -> bool:
-    """Whether there is a display and nobody asked for text; what a window lacks here is said."""
+    """Whether there is a display and text mode was not asked for; prints what a window lacks here."""
     if options.text or not start.has_display(os.environ):
         return False
     if packages := " ".join(start.lacking()):
@@ -94,20 +95,19 @@ def can_open_window(options: Options) -> bool:
 
 
 def window(options: Options, first: Callable[[CompanionApp], Any] | None = None) -> int:
-    """The window, until it is closed; one that dies is opened again, where it was."""
-    code = keeper.stand_by()
+    """Run the window until it is closed; if it crashes, it restarts where it was."""
+    code = window_supervisor.stand_by()
     if code is not None:
         return code
-    if keeper.falls:
+    if window_supervisor.crashes:
         first = None
-    os.umask(0o077)  # whatever anybody's library keeps beside our files is for their owner, too
+    os.umask(0o077)  # files that libraries write next to ours are private to their owner, too
     start.prepare(default_path(os.environ).parent, height=start.WITH_PANEL if options.panel else start.HEIGHT)
     from companion import app
 
     def demonstrate(app: CompanionApp, game: Game) -> None:
-        from companion.ui.rehearsal import (
-            demo,
-        )  # it draws what a camera would see: not before somebody asks for it
+        # It draws what a camera would see, so it is loaded only on request.
+        from companion.ui.demo import demo
 
         demo.inside(app, game)
 
@@ -115,7 +115,7 @@ def window(options: Options, first: Callable[[CompanionApp], Any] | None = None)
 
 
 def seats_of(options: Options, rules: Game) -> tuple[str, ...]:
-    """Who plays: as said, else they are asked for."""
+    """The players' names: as given, otherwise asked for."""
     named = options.seats
     if named is None:
         low, high = str(rules.box.seats[0]), str(rules.box.seats[-1])
@@ -124,7 +124,8 @@ def seats_of(options: Options, rules: Game) -> tuple[str, ...]:
 
 
 def choices(options: Options, rules: Game) -> dict[str, str]:
-    """What VARIANT=VALUE words and shorthands say; raises `DataTrouble` for a shorthand this game does not have."""
+    """The variants chosen by VARIANT=VALUE words and shorthands; raises `DataTrouble` for a shorthand this
+    game lacks."""
     found = {}
     for choice in options.choices:
         variant, equals, value = choice.partition("=")
@@ -138,7 +139,7 @@ def choices(options: Options, rules: Game) -> dict[str, str]:
 
 
 def names(players: int) -> tuple[str, ...]:
-    """Names for so many bots."""
+    """Names for this many bots."""
     return tuple(NAMES[n] if n < len(NAMES) else f"{n + 1}" for n in range(min(players, 99)))
 
 
@@ -150,28 +151,28 @@ def journal() -> Iterator[tuple[Journal, Binder]]:
 
 
 def taught(rules: Game) -> Facts:
-    """What the owner taught about a box, as far as it has a place for it; nothing if nothing was ever kept."""
+    """The owner's facts about a box, as far as the box has a place for them; empty if nothing was ever stored."""
     with journal() as (_, binder):
         return rules.usable(rules.usual_setup(), binder.facts(rules.id))
 
 
 def taught_box(rules: Game) -> Catalogue[Any]:
-    """The usual box with what its owner taught."""
+    """The usual box with the owner's facts."""
     return rules.taught_box(rules.usual_setup(taught(rules)))
 
 
 def shower(options: Options) -> Shower:
-    """Whoever shows things at this terminal."""
+    """The console of this terminal, in the language of the options."""
     return Shower(Output(), options.language)
 
 
 def print_json(value: Any) -> None:
-    """Plain values for programs, readable by people."""
+    """Print plain values as indented JSON."""
     print(msgspec.json.format(msgspec.json.encode(value), indent=2).decode())
 
 
 def bytes_of(path: Path) -> bytes:
-    """The contents of a file somebody named; raises `DataTrouble` in words."""
+    """The contents of a file named by the user; raises `DataTrouble` with a readable reason."""
     try:
         return files.read(path)
     except FileNotFoundError as e:
@@ -185,12 +186,12 @@ def bytes_of(path: Path) -> bytes:
 
 
 def given(name: str) -> bytes:
-    """What is in a file somebody named, `-` being standard input; raises `DataTrouble` in words."""
+    """The contents of a file named by the user, `-` for standard input; raises `DataTrouble` with a readable reason."""
     return files.read_stream(sys.stdin.buffer, "-") if name == "-" else bytes_of(Path(name))
 
 
 def write_text(name: str, contents: str) -> None:
-    """Put it into this file, `-` being the terminal. An owner's own wiring is never overwritten."""
+    """Write to this file, `-` for the terminal. An owner's own wiring is never overwritten."""
     if name == "-":
         sys.stdout.write(contents)
         return

@@ -1,4 +1,4 @@
-"""A whole tableau from a camera or pictures."""
+"""Reads a whole tableau from a camera or pictures."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 
 def arguments(parser: argparse.ArgumentParser, t: Help) -> None:
-    """Which camera, and what to compare with."""
+    """Which camera, and what to compare it with."""
     parser.add_argument("source", nargs="?", metavar="SOURCE", help=t("source"))
     parser.add_argument("--game", required=True, help=t("game"))
     parser.add_argument("--seat", metavar="NAME", help=t("seat"))
@@ -31,7 +31,7 @@ def arguments(parser: argparse.ArgumentParser, t: Help) -> None:
 
 
 def run(options: Options) -> int:
-    """The tableau before a camera, in a film or in pictures."""
+    """Read the tableau in front of a camera, in a film or in pictures, and compare it."""
     from companion.recognition import reading
     from companion.terminal.reads import named_in, names_of, plain_read, print_reads, tell, zone_told
 
@@ -77,7 +77,7 @@ def run(options: Options) -> int:
 
 
 def _expected(rules: Game, seat: str) -> tuple[str, ...]:
-    """What the newest running play of this game knows before a seat."""
+    """The components the newest running play of this game has in front of a seat."""
     with Store(default_path(os.environ)) as store:
         journal = Journal(store)
         running = journal.running(rules.id)

@@ -1,4 +1,4 @@
-"""The plan of what goes to which pin."""
+"""Prints or draws the wiring plan: what is connected to which pin."""
 
 from __future__ import annotations
 
@@ -9,13 +9,13 @@ from companion.core.words import say
 from companion.errors import DONE
 from companion.table.panel_words import text_of, wiring
 from companion.texts import render
-from devices.table import toml
 from devices.wiring import svg, text
+from devices.wiring_config import toml
 from devices.words import Sentence
 
 
 def arguments(parser: argparse.ArgumentParser, t: Help) -> None:
-    """Whose wiring, and where to."""
+    """Whose wiring, and the output file."""
     parser.add_argument("--seats", type=int, metavar="N", help=t("wired-seats"))
     parser.add_argument("--counters", action="store_true", help=t("counters"))
     parser.add_argument("--table", metavar="FILE", help=t("table"))
@@ -24,7 +24,7 @@ def arguments(parser: argparse.ArgumentParser, t: Help) -> None:
 
 
 def run(options: Options) -> int:
-    """Print or draw the plan."""
+    """Print or draw the wiring plan."""
     table = wiring(options.table, options.seats, counters=options.counters)
 
     def words(sentence: Sentence) -> str:

@@ -1,1 +1,1 @@
-"""The heart: pure values and functions every game is built on."""
+"""The core: pure values and functions that every game is built on."""

@@ -1,7 +1,7 @@
 """The agenda: what the rules still have to do, as data.
 
-A state holds a stack of steps, the top first. `Do` acts at once, `Ask` waits for an answer, `Together` lets seats
-go on side by side. A step is taken off before it acts: whatever it pushes comes next.
+A state holds a stack of steps, top first. `Do` acts at once, `Ask` waits for an answer, `Together` lets seats
+proceed in parallel. A step is removed before it acts, so the steps it pushes come next.
 """
 
 from __future__ import annotations
@@ -15,12 +15,12 @@ from msgspec.structs import replace
 
 from companion.core.components import Facts
 from companion.core.questions import Answer, Question
-from companion.core.words import Kind, News, Text, say
+from companion.core.words import News, NewsKind, Text, say
 from companion.errors import NotNow, Unknown
 
 
 class Step:
-    """Something on the agenda; every step is a frozen, tagged Struct as well."""
+    """A step on the agenda; every step is also a frozen, tagged Struct."""
 
     __slots__ = ()
 
@@ -32,22 +32,22 @@ class State(Struct, frozen=True, kw_only=True, omit_defaults=True):
     news: tuple[News, ...] = ()
     taught: Facts = msgspec.field(default_factory=dict)
     once: tuple[str, ...] = ()
-    """The facts that are meant for this play only."""
+    """The facts that apply to this play only."""
 
     def push(self, *steps: Step) -> Self:
-        """The same table with these steps to come first, in this order."""
+        """The same table with these steps on top of the agenda, in this order."""
         return replace(self, agenda=(*steps, *self.agenda))
 
     def tell(
         self,
         text: Text,
         seat: int | None = None,
-        kind: Kind = "told",
+        kind: NewsKind = "told",
         *,
         usual: bool = False,
         components: tuple[str, ...] = (),
     ) -> Self:
-        """The same table with one more thing to be told."""
+        """The same table with one more item of news."""
         return replace(self, news=(*self.news, News(text, seat, kind, usual, components)))
 
 
@@ -55,12 +55,12 @@ S = TypeVar("S", bound=State)
 
 
 class Do(Step):
-    """A step that acts by itself."""
+    """A step that acts at once, without asking."""
 
     __slots__ = ()
 
     def do(self, state: Any) -> Any:
-        """The table after this step; called with the step already taken off."""
+        """The table after this step; the step is already off the agenda when this is called."""
         raise NotImplementedError
 
 
@@ -72,39 +72,40 @@ class Ask(Step):
     slug: ClassVar[str]
 
     def ask(self, state: Any) -> Question:
-        """What we ask now; at least one option, the default first."""
+        """The question to ask now: at least one option, the default first."""
         raise NotImplementedError
 
     def take(self, state: Any, option: str) -> Any:
-        """The table after this option was chosen; called with the step already taken off."""
+        """The table after this option was chosen; the step is already off the agenda when this is called."""
         raise NotImplementedError
 
     def why_not(self, state: Any, component: str) -> Text:
-        """The rule's reason why this component is no answer now."""
+        """Why the rules do not accept this component as an answer now."""
         return say("core.not-asked")
 
     def reveals(self, state: Any, option: str) -> Facts:
-        """Printed values that certainly follow from this answer: the card drawn from deck A is of deck A."""
+        """Printed values that certainly follow from this answer: a card drawn from deck A belongs to deck A."""
         return {}
 
-    def moot(self, state: Any) -> bool:
-        """Whether there is nothing left to ask about, say after a correction."""
+    def is_obsolete(self, state: Any) -> bool:
+        """Whether there is nothing left to ask about, for example after a correction."""
         return False
 
-    def lapse(self, state: Any) -> Any:
-        """The table when this question became moot; called with the step already taken off."""
+    def on_obsolete(self, state: Any) -> Any:
+        """The table when this question has become obsolete; the step is already off the agenda when this is
+        called."""
         return state
 
 
 class Branch(Struct, frozen=True):
-    """One seat's part of something done together."""
+    """One seat's part of a `Together`."""
 
     seat: int | None
     agenda: tuple[Step, ...]
 
 
 class Together(Step, Struct, frozen=True, tag="together"):
-    """Seats go on independently, in any order, until every branch is done."""
+    """Seats proceed independently, in any order, until every branch is done."""
 
     branches: tuple[Branch, ...]
 
@@ -114,16 +115,16 @@ def together(steps: dict[int, tuple[Step, ...]]) -> Together:
     return Together(tuple(Branch(seat, agenda) for seat, agenda in steps.items()))
 
 
-Place = tuple[int, ...]
-"""Where an open question stands: the branch to take in each `Together` on the way down."""
+AgendaPath = tuple[int, ...]
+"""Where an open question is: the index of the branch to take in each `Together` on the way down."""
 
 
-Watch = Callable[[Any], None]
-"""Somebody who looks at the table before each step that is not inside a branch, such as a replayed log."""
+StateObserver = Callable[[Any], None]
+"""Called with the table before each step outside a branch, for example by a replayed log."""
 
 
-def advance(state: S, watch: Watch | None = None) -> S:
-    """Run every step that needs nobody, until people are asked or nothing is left."""
+def advance(state: S, watch: StateObserver | None = None) -> S:
+    """Run every step that needs no answer, until a question is open or the agenda is empty."""
     while state.agenda:
         if watch is not None:
             watch(state)
@@ -135,9 +136,9 @@ def advance(state: S, watch: Watch | None = None) -> S:
         elif isinstance(top, Do):
             state = top.do(replace(state, agenda=rest))
         elif isinstance(top, Ask):
-            if not top.moot(state):
+            if not top.is_obsolete(state):
                 return state
-            state = top.lapse(replace(state, agenda=rest))
+            state = top.on_obsolete(replace(state, agenda=rest))
         else:
             raise TypeError(f"{top!r} is neither Ask, Do nor Together")
     return state
@@ -157,12 +158,12 @@ def _advance_branches(state: S, group: Together, rest: tuple[Step, ...]) -> tupl
     return replace(state, agenda=rest), bool(branches)
 
 
-def open_asks(state: State) -> list[tuple[Place, Ask]]:
-    """Every step that waits for an answer now, with its place."""
+def open_asks(state: State) -> list[tuple[AgendaPath, Ask]]:
+    """Every step that waits for an answer now, with its path."""
     return _open_asks(state.agenda, ())
 
 
-def _open_asks(agenda: tuple[Step, ...], place: Place) -> list[tuple[Place, Ask]]:
+def _open_asks(agenda: tuple[Step, ...], place: AgendaPath) -> list[tuple[AgendaPath, Ask]]:
     if not agenda:
         return []
     top = agenda[0]
@@ -178,12 +179,12 @@ def _open_asks(agenda: tuple[Step, ...], place: Place) -> list[tuple[Place, Ask]
 
 
 def waited_for(state: State) -> frozenset[int | None]:
-    """The seats somebody is waiting for."""
+    """The seats the table is waiting for."""
     return frozenset(ask.seat for _, ask in open_asks(state))
 
 
 def ready(state: State, seat: int) -> bool:
-    """Whether a seat has done its part of something others are still busy with."""
+    """Whether a seat has done its part of a `Together` while others are still busy."""
     busy = waited_for(state)
     return bool(busy) and seat not in busy and isinstance(state.agenda[0], Together)
 
@@ -194,7 +195,7 @@ def questions(state: State) -> tuple[Question, ...]:
 
 
 def question_of(state: State, answer: Answer) -> Question:
-    """The open question this would answer; raises `Unknown` or `NotNow` if there is none."""
+    """The open question that this answers; raises `Unknown` or `NotNow` if there is none."""
     _, ask = _asked(state, answer)
     return ask.ask(state)
 
@@ -205,8 +206,8 @@ def revealed(state: State, answer: Answer) -> Facts:
     return ask.reveals(state, answer.option)
 
 
-def take(state: S, answer: Answer, watch: Watch | None = None) -> S:
-    """The table after this answer; raises `Unknown` or `NotNow` and changes nothing if it is not offered."""
+def take(state: S, answer: Answer, watch: StateObserver | None = None) -> S:
+    """The table after this answer; raises `Unknown` or `NotNow` if the answer is not offered."""
     _, ask = _asked(state, answer)
     question = ask.ask(state)
     if not question.parts(answer.option):
@@ -214,13 +215,13 @@ def take(state: S, answer: Answer, watch: Watch | None = None) -> S:
     return retake(state, answer, watch)
 
 
-def retake(state: S, answer: Answer, watch: Watch | None = None) -> S:
+def retake(state: S, answer: Answer, watch: StateObserver | None = None) -> S:
     """Like `take`, for an answer known to have been accepted before."""
     place, ask = _asked(state, answer)
     return advance(_at(replace(state, news=()), place, ask, answer.option), watch)
 
 
-def _asked(state: State, answer: Answer) -> tuple[Place, Ask]:
+def _asked(state: State, answer: Answer) -> tuple[AgendaPath, Ask]:
     waiting = open_asks(state)
     for place, ask in waiting:
         if ask.seat == answer.seat and ask.slug == answer.slug:
@@ -232,7 +233,7 @@ def _asked(state: State, answer: Answer) -> tuple[Place, Ask]:
     raise Unknown(say("core.nobody-asked"))
 
 
-def _at(state: S, place: Place, ask: Ask, option: str) -> S:
+def _at(state: S, place: AgendaPath, ask: Ask, option: str) -> S:
     """Let `ask` take the option in its own branch, then put the branch back."""
     agenda = state.agenda
     if not place:

@@ -1,4 +1,4 @@
-"""A play by bots: they answer what is asked and do with their cards what they are told."""
+"""Plays by bots: they answer the questions and handle their cards as the news say."""
 
 from __future__ import annotations
 
@@ -14,15 +14,14 @@ from companion.core.session import Session
 
 
 def next_answer(state: Any, bots: Bots, random: Random) -> Answer:
-    """What the bots answer next; seats that are asked together answer in any order."""
+    """The bots' next answer; seats asked together answer in random order."""
     _, ask = random.choice(open_asks(state))
     question = ask.ask(state)
     return Answer(ask.seat, ask.slug, bots.choose(state, question))
 
 
 def any_answer(session: Session, random: Random) -> Answer:
-    """Any option of any open question, and anything that can be told into its form: what nobody in their senses would
-    answer, but could."""
+    """A random option of a random open question, or a random value for its form: legal, but not sensible."""
     question = random.choice(questions(session.state))
     if question.form is not None and random.random() < 0.8:
         told = written(question.form, anything(question.form, random))
@@ -31,7 +30,7 @@ def any_answer(session: Session, random: Random) -> Answer:
 
 
 def play(game: Game, setup: Setup, seed: int) -> Iterator[tuple[Any, Answer | None]]:
-    """Every table of a whole play with the answer that led to it; the last one is the end."""
+    """Every table of a whole play with the answer that led to it; the last one is the final table."""
     random = Random(seed)
     setup = game.complete(setup)
     bots = game.bots(setup, random)

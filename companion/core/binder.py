@@ -1,7 +1,7 @@
-"""The binder: facts the owner of a box taught us, with who said so and when.
+"""The binder: facts the owner of a box taught, with who said so and when.
 
-Nothing is overwritten: what was said last holds, and what was said before can be looked up. What was taught about one
-game is a file to hand on, `<game>-box.json`; whatever comes in that way is checked as anything from outside.
+Nothing is overwritten: the last statement counts, and earlier ones can be looked up. The facts of one game
+can be shared as a file, `<game>-box.json`; such files are checked like all outside data.
 """
 
 from __future__ import annotations
@@ -26,19 +26,19 @@ from companion.texts import written_time
 FORMAT = "tabletop-companion facts"
 VERSION = 1
 MOST_FACTS = 5000
-"""In one file: twice what is printed on everything in the largest box."""
+"""Limit for one file: twice the number of printed values in the largest box."""
 LARGEST = 4_000_000
-"""No file of facts has more bytes than this; whatever has, is something else."""
+"""Largest size in bytes of a file of facts; anything larger is something else."""
 MOST_TOLD = 20
-"""So many problems of a file are told one by one."""
+"""How many problems of a file are listed one by one."""
 FROM_OUTSIDE = (SaidBy.OWNER, SaidBy.PLAY)
-"""Whose word a file may bring: what a rulebook says comes with the program alone."""
+"""Sources a file may claim; facts from a rulebook come only with the program."""
 LONGEST = 200
-"""So long may be what says who told something: the names of everybody at a table."""
+"""Longest `by` or `note`, in characters: `by` may hold the names of everybody at a table."""
 
 
 class Taught(Struct, frozen=True, kw_only=True):
-    """One thing somebody told us about a printed value; no value means: forget what you were told."""
+    """One statement about a printed value; `value` None takes back what was taught."""
 
     game: str
     component: Annotated[str, Meta(min_length=1)]
@@ -48,7 +48,7 @@ class Taught(Struct, frozen=True, kw_only=True):
     said_by: SaidBy = SaidBy.OWNER
     note: str | None = None
     by: str = ""
-    """The name of whoever said so; of all at the table, if all were asked; nothing where nobody gave a name."""
+    """Who said so: one name, or all names at the table if all were asked; empty if unknown."""
 
     @property
     def key(self) -> str:
@@ -94,7 +94,7 @@ class Binder:
         note: str | None = None,
         by: str = "",
     ) -> None:
-        """Keep what somebody says is printed there."""
+        """Store what somebody says is printed there."""
         told = Taught(
             game=game, component=component, field=field, value=value, at=float(at), note=note, by=by
         )
@@ -105,15 +105,15 @@ class Binder:
         self.keep((Taught(game=game, component=component, field=field, value=None, at=float(at), by=by),))
 
     def facts(self, game: str) -> Facts:
-        """What holds now."""
+        """The facts that hold now."""
         return values(self.latest(game).values())
 
     def latest(self, game: str) -> dict[str, Taught]:
-        """What was said last about every fact somebody ever spoke of, by its name; a value taken back is None."""
+        """The last statement about every fact ever mentioned, by key; a value taken back is None."""
         return {taught.key: taught for taught in self.history(game)}
 
     def history(self, game: str) -> tuple[Taught, ...]:
-        """Everything ever said about this game, the oldest first."""
+        """Every statement about this game, the oldest first."""
         with self._store.reading() as db:
             facts, whole = read_facts(db)
             if not whole:
@@ -122,15 +122,15 @@ class Binder:
         return tuple(taught for taught in facts if taught.game == game)
 
     def export(self, game: str) -> dict[str, Any]:
-        """What holds now, with its provenance, ready to be written as JSON."""
+        """The facts that hold now, with their sources, ready to be written as JSON."""
         facts = tuple(taught for taught in self.latest(game).values() if taught.value is not None)
         exported: dict[str, Any] = msgspec.to_builtins(FactSheet(FORMAT, VERSION, game, facts))
         return exported
 
     def take(self, game: str, told: Iterable[Taught]) -> int:
-        """Take over these facts where they say something new, all of them or nothing; says how many that were.
+        """Store those of these facts that are new or different, all or none; returns how many.
 
-        What only follows from a play never takes the place of what somebody said.
+        A fact derived from a play never replaces what a person said.
         """
         latest = self.latest(game)
         news = tuple(t for t in told if _is_news(t, latest.get(t.key)))
@@ -138,7 +138,7 @@ class Binder:
         return len(news)
 
     def learn(self, game: str, facts: Facts, at: float, by: str = "") -> int:
-        """Keep these printed values where they say something new; says how many that were."""
+        """Store those of these printed values that are new or different; returns how many."""
         told = []
         for key, value in facts.items():
             component, field = fact_of(key)
@@ -146,14 +146,14 @@ class Binder:
         return self.take(game, told)
 
     def take_back(self, game: str, key: str, value: Value, times: int, at: float) -> None:
-        """Let hold again what held before the last so many words, unless another than this value holds by now."""
+        """Restore what held before the last `times` statements, unless the current value is no longer `value`."""
         said = [taught for taught in self.history(game) if taught.key == key]
         if said and said[-1].value == value:
             nothing = replace(said[-1], value=None, at=float(at), note=None)
             self.keep((said[-1 - times] if times < len(said) else nothing,))
 
     def keep(self, news: tuple[Taught, ...]) -> None:
-        """Keep all of this, or nothing if that fails."""
+        """Store all of these, or none if that fails."""
         if not news:
             return
         for taught in news:
@@ -175,7 +175,7 @@ def _is_news(told: Taught, ours: Taught | None) -> bool:
 
 
 def newest(taught: Iterable[Taught]) -> dict[str, float]:
-    """When something was last said about each component."""
+    """When each component was last taught."""
     at: dict[str, float] = {}
     for said in taught:
         at[said.component] = max(said.at, at.get(said.component, said.at))
@@ -183,7 +183,7 @@ def newest(taught: Iterable[Taught]) -> dict[str, float]:
 
 
 def _check(taught: Taught) -> None:
-    """Raises `DataTrouble` for what could be written but not be read again, such as an empty name."""
+    """Raises `DataTrouble` for a fact that could be written but not read back, such as an empty name."""
     try:
         msgspec.json.decode(msgspec.json.encode(taught), type=Taught)
     except msgspec.MsgspecError as e:
@@ -191,7 +191,7 @@ def _check(taught: Taught) -> None:
 
 
 def values(taught: Iterable[Taught]) -> Facts:
-    """What holds after all this was said, one after another."""
+    """The facts that hold after these statements, in their order."""
     latest = {said.key: said.value for said in taught}
     return {key: value for key, value in latest.items() if value is not None}
 
@@ -200,14 +200,14 @@ def values(taught: Iterable[Taught]) -> Facts:
 
 
 def file_name(game: str) -> str:
-    """How the file of a game's facts is called."""
+    """The file name for a game's facts."""
     return f"{game}-box.json"
 
 
 def read_box(data: bytes, game: str) -> tuple[Taught, ...]:
-    """The facts in a file; raises `DataTrouble` with everything that is wrong about the file itself.
+    """The facts in a file; raises `DataTrouble` with everything that is wrong with the file itself.
 
-    Whether they can be printed in the box only the game knows: `Game.bad_facts`.
+    It does not check whether these values can be printed in the box: see `Game.bad_facts`.
     """
     if len(data) > LARGEST:
         raise DataTrouble(say("binder.too-large", most=str(LARGEST // 1_000_000)))
@@ -246,14 +246,14 @@ def read_box(data: bytes, game: str) -> tuple[Taught, ...]:
 
 
 def refusal(problems: Sequence[Text], game: str) -> DataTrouble:
-    """What to tell of a file with these problems; of many only the first are told one by one."""
+    """The error for a file with these problems; only the first `MOST_TOLD` are listed one by one."""
     told = tuple(problems[:MOST_TOLD])
     more = (count("binder.more", len(problems) - len(told)),) if len(problems) > len(told) else ()
     return DataTrouble(count("binder.refused", len(problems), game=game), (*told, *more))
 
 
 def _head(data: bytes) -> _Head:
-    """What a file says it is, whatever else is in it: of a newer version nothing else need be as we know it."""
+    """The format and version of a file; ignores everything else, as a newer version may differ in the rest."""
     try:
         return msgspec.json.decode(data, type=_Head)
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as e:
@@ -265,7 +265,7 @@ def _is_words(words: str) -> bool:
 
 
 def box_schema(game: str, known: Mapping[str, dict[str, Any]]) -> dict[str, Any]:
-    """A JSON Schema of the file of a game's facts; `known` has that of each value, by the name of its fact."""
+    """A JSON Schema for the file of a game's facts; `known` has the schema of each value, by fact key."""
     alike: dict[str, tuple[str, dict[str, Any], list[str]]] = {}
     for key, of_value in known.items():
         component, field = fact_of(key)
@@ -304,7 +304,7 @@ def box_schema(game: str, known: Mapping[str, dict[str, Any]]) -> dict[str, Any]
 
 
 def insert_facts(db: sqlite3.Connection, facts: tuple[Taught, ...]) -> None:
-    """Add facts after those that are there."""
+    """Append facts to those that are stored."""
     (first,) = db.execute("SELECT ifnull(max(seq) + 1, 0) FROM fact").fetchone()
     for seq, taught in enumerate(facts, first):
         body = msgspec.json.encode(taught)
@@ -312,7 +312,7 @@ def insert_facts(db: sqlite3.Connection, facts: tuple[Taught, ...]) -> None:
 
 
 def read_facts(db: sqlite3.Connection) -> tuple[tuple[Taught, ...], bool]:
-    """Every fact of every game that is not damaged, and whether these are all; each one stands alone."""
+    """Every undamaged fact of every game, and whether these are all; damage to one does not affect the others."""
     good: dict[int, Taught] = {}
     seqs, whole = keys(db, "fact", "seq")
     for seq in seqs:
@@ -328,5 +328,5 @@ def read_facts(db: sqlite3.Connection) -> tuple[tuple[Taught, ...], bool]:
 
 
 def facts_problem(good: int, file: str) -> Text:
-    """What to tell when facts are damaged."""
+    """The message for damaged facts."""
     return count("storage.facts-damaged", good, file=file)

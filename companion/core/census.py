@@ -1,7 +1,8 @@
-"""The census: what a rulebook counts in its box, as a check on what people tell about it.
+"""The census: what a rulebook counts in its box, as a check on the facts people teach.
 
-Where everything of a cohort was told its counts must be as printed; until then no count may be more than that, nor so
-much less that those still untold cannot make it up. Whatever stands where there are too many was likely told wrong.
+When all of a cohort is known, its counts must be as printed. Before that, no count may be higher, nor so low
+that the components still unknown cannot make up the difference. Components in a bucket with too many are the
+likely errors.
 """
 
 from __future__ import annotations
@@ -16,49 +17,49 @@ from companion.core.components import UNKNOWN, Catalogue, Component
 from companion.core.words import Text, count, say
 
 NAMED = 4
-"""So many of the likely culprits are named in a sentence."""
+"""How many of the likely errors a sentence names."""
 
 Buckets: TypeAlias = Iterable[Any]
-"""What things are counted by: costs, kinds of goods, keywords."""
+"""What components are counted by: costs, kinds of goods, keywords."""
 
 
 class Breakdown(Struct, frozen=True):
-    """One list of numbers the rulebook prints: how many things there are in each bucket."""
+    """One list of numbers the rulebook prints: how many components there are in each bucket."""
 
     of: Callable[[Any], Buckets | None]
-    """The buckets a component is in; none at all if it is not counted here, None while nobody told."""
+    """The buckets a component is in; empty if it is not counted here, None while its value is unknown."""
     printed: Mapping[Any, int]
     text: Callable[[Any], Text]
-    """How the things of a bucket are called: "worlds of cost 3"."""
+    """What the components of a bucket are called: "worlds of cost 3"."""
 
 
 class Cohort(Struct, frozen=True):
-    """Things that are counted together, and everything that is counted of them."""
+    """Components that are counted together, and everything that is counted of them."""
 
     text: Text
-    """How they are called, all of them: "worlds"."""
+    """What all of them are called: "worlds"."""
     has: Callable[[Any], bool]
     breakdowns: tuple[Breakdown, ...] = ()
 
     def members(self, box: Catalogue[Any]) -> list[Any]:
-        """Those of a box that belong here."""
+        """The components of a box that belong to this cohort."""
         return [component for component in box if self.has(component)]
 
 
 class Disagreement(Struct, frozen=True):
-    """A count that is not as printed, and whose facts are likely to blame, the likeliest first."""
+    """A count that is not as printed, and the components whose facts are probably wrong, likeliest first."""
 
     text: Text
     components: tuple[str, ...] = ()
 
     def told(self, box: Catalogue[Any]) -> Text:
-        """The same as one sentence, with the names of those most likely to blame."""
+        """The same as one sentence, with the names of the likeliest components."""
         names = tuple(box[id].called for id in self.components[:NAMED])
         return say("census.likely", what=self.text, names=names) if names else self.text
 
 
 class Progress(Struct, frozen=True):
-    """How much of a cohort was told, alike copies as one; and how many, at least, cannot be as they were told."""
+    """How much of a cohort is known, identical copies counted once; and how many facts, at least, must be wrong."""
 
     text: Text
     told: int
@@ -76,7 +77,7 @@ class Progress(Struct, frozen=True):
 
 
 def only(value: Any) -> Buckets | None:
-    """The one bucket of a printed value; none if nothing is printed there, None while nobody told."""
+    """The one bucket of a printed value; empty if nothing is printed there, None while the value is unknown."""
     if value is UNKNOWN:
         return None
     return () if value is None else (value,)
@@ -85,7 +86,7 @@ def only(value: Any) -> Buckets | None:
 def disagreements(
     cohorts: Iterable[Cohort], box: Catalogue[Any], told_at: Mapping[str, float] | None = None
 ) -> tuple[Disagreement, ...]:
-    """Everything that is not as the rulebook counts; `told_at` says when a component was last taught something."""
+    """Everything that differs from the rulebook's counts; `told_at` says when a component was last taught."""
     at = told_at or {}
     found = [
         wrong
@@ -104,7 +105,7 @@ def disagreements(
 def progress(
     cohorts: Iterable[Cohort], box: Catalogue[Any], kind: Callable[[Any], Text] | None = None
 ) -> tuple[Progress, ...]:
-    """How far each cohort was told, and whatever is in no cohort by its kind."""
+    """How much of each cohort is known; components in no cohort are grouped by kind."""
     asked = tuple(cohorts)
     counted = [(cohort.text, cohort.members(box), _wrong(cohort, box)) for cohort in asked]
     others: dict[str, tuple[Text, list[Component]]] = {}
@@ -119,7 +120,7 @@ def progress(
 
 
 class _Differing(Struct, frozen=True):
-    """A bucket with more or less in it than printed."""
+    """A bucket with more or fewer components than printed."""
 
     text: Text
     excess: int
@@ -136,7 +137,8 @@ def _differing(breakdown: Breakdown, cohort: Cohort, box: Catalogue[Any]) -> Ite
     excess = {bucket: _pieces(found) - breakdown.printed.get(bucket, 0) for bucket, found in inside.items()}
     crowded = [c.id for bucket, found in inside.items() if excess[bucket] > 0 for c in found]
     for bucket, found in inside.items():
-        # While some are untold, too many here says it all: that they are then missing elsewhere follows.
+        # While some are unknown, report only the buckets with too many: the shortages elsewhere follow from
+        # them.
         missing = -excess[bucket] > untold and not (untold and crowded)
         if excess[bucket] > 0 or missing:
             suspects = [c.id for c in found] if excess[bucket] > 0 else crowded
@@ -146,7 +148,8 @@ def _differing(breakdown: Breakdown, cohort: Cohort, box: Catalogue[Any]) -> Ite
 
 
 def _wrong(cohort: Cohort, box: Catalogue[Any]) -> int:
-    """So many things at least must be other than told: each can be too much, or missing, once in every count."""
+    """At least this many components must be wrong: in each breakdown, one component is one too many or one
+    missing."""
     most = 0
     for breakdown in cohort.breakdowns:
         excesses = [wrong.excess for wrong in _differing(breakdown, cohort, box)]

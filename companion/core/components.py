@@ -1,11 +1,11 @@
-"""Printed things and their facts: who said a fact, and what nobody knows yet."""
+"""Printed components and their facts: the source of each fact, and which values are still unknown."""
 
 from __future__ import annotations
 
 import enum
 import re
 import tomllib
-from collections.abc import Container, Iterable, Iterator, Mapping
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping
 from functools import cache, cached_property
 from importlib.resources.abc import Traversable
 from operator import attrgetter
@@ -20,27 +20,27 @@ from companion.errors import Ambiguous, DataTrouble, Unknown
 from companion.texts import LANGUAGES, fold, render
 
 Untold: TypeAlias = UnsetType
-"""A printed value that nobody has told us: the program asks the owner of the box, once.
+"""A printed value we do not know yet: the program asks the owner of the box, once.
 
-Any field may be `int | Untold = UNKNOWN`, whatever stands before the bar; in a file it says "unknown".
+Any field may be `int | Untold = UNKNOWN`, with any type before the bar; in a file it is written "unknown".
 """
 
 UNKNOWN: Final = UNSET
 UNKNOWN_IN_FILES = "unknown"
 
 Value: TypeAlias = bool | int | str | list[Any] | dict[str, Any]
-"""What can be told about a field: plain JSON."""
+"""What can be taught about a field: plain JSON."""
 
 Facts: TypeAlias = dict[str, Value]
 """`"component.field"` -> value."""
 
 
 Name: TypeAlias = Annotated[str, Meta(min_length=1, max_length=60)]
-"""How a printed thing is called in one language."""
+"""The name of a component in one language."""
 
 
 class Names(Struct, frozen=True, forbid_unknown_fields=True):
-    """Names of a component, such as those printed on it: one for each language, as far as it is known."""
+    """Names of a component, such as those printed on it: one per language, as far as known."""
 
     en: Name | Untold = UNKNOWN
     pl: Name | Untold = UNKNOWN
@@ -54,7 +54,7 @@ class Names(Struct, frozen=True, forbid_unknown_fields=True):
 NAME_LANGUAGES = Names.__struct_fields__
 NAME = "name"
 NAME_FIELDS = (NAME, *(f"{NAME}.{language}" for language in NAME_LANGUAGES))
-"""The facts that tell a name: in one language, or, as `name`, whatever the language."""
+"""The facts that hold a name: in one language, or, as `name`, in all languages."""
 
 
 class SaidBy(enum.Enum):
@@ -64,7 +64,7 @@ class SaidBy(enum.Enum):
     TRANSCRIPTION = "transcription"
     OWNER = "owner"
     PLAY = "play"
-    """Follows from what was answered in a play; never held against anybody's word."""
+    """Derived from the answers of a play; never overrides what a person said."""
 
 
 class Fact(Struct, frozen=True):
@@ -76,62 +76,63 @@ class Fact(Struct, frozen=True):
 
 
 class Component(Struct, frozen=True, kw_only=True):
-    """A printed thing; each game adds its own facts."""
+    """A printed component; each game adds its own facts."""
 
     id: str
     name: Names = Names()
     working: Names = Names()
-    """Names of ours, for a language whose printed name nobody knows or that several components print alike."""
+    """Our own names, for languages whose printed name is unknown or shared by several components."""
     short: Names = Names()
-    """The words of its printed names that tell it where room is short, if the shortest ones say little."""
+    """The part of its printed names to show where space is short, if the automatic choice would say too little."""
     copies: int = 1
     own: bool = False
-    """Whether every seat has one of its own, rather than there being so many copies for all."""
+    """Whether every seat has one of its own, rather than sharing `copies` of them."""
 
     @property
     def names(self) -> dict[str, str]:
-        """How it is called, by language: as it is printed, else by a name of ours."""
+        """Its names by language: as printed, otherwise our own."""
         return {**self.working.known, **self.name.known}
 
     @property
     def called(self) -> Text:
-        """How people call it: as it is printed, or by a working name while no printed one is known."""
+        """Its name for people: as printed, or a working name while no printed one is known."""
         return named(self.id, self.names) if self.names else self.working_name
 
     @property
     def working_name(self) -> Text:
-        """What it is called until somebody tells what is printed."""
+        """What it is called until its printed name is known."""
         return named(self.id, {"en": self.id})
 
     @property
     def codes(self) -> tuple[str, ...]:
-        """What its label prints while nobody has told its name, which may be typed too."""
+        """What its label prints while its name is unknown; may be typed too."""
         return ()
 
     @property
     def called_when_new(self) -> Text | None:
-        """What people call it while nobody has told anything of it: a new tile. None if what is known tells it from all
-        others, so that people find it in a list."""
+        """What people call it while nothing about it is known: "a new tile". None if what is known
+        distinguishes it from all others, so that people can find it in a list."""
         return None
 
     @property
     def prints_name(self) -> bool:
-        """Whether a name is printed on it, which a new one may be asked for."""
+        """Whether a name is printed on it, so that people may be asked for it."""
         return True
 
     def question_about(self, field: str) -> Text | None:
-        """How people ask for one field, where its name alone would make no question; none if it does."""
+        """The question for one field, where the field's name alone makes no good question; otherwise None."""
         return None
 
     def unknown(self) -> tuple[str, ...]:
-        """The fields nobody has told us."""
+        """The fields that are unknown."""
         return tuple(name for name in self.__struct_fields__ if getattr(self, name) is UNKNOWN)
 
 
 UNPRINTED = frozenset(Component.__struct_fields__) - {"copies"}
-"""The fields of every component that print nothing of their own."""
+"""Fields of every component that are not printed values of their own."""
 
 C = TypeVar("C", bound=Component)
+D = TypeVar("D", bound=Component)
 
 
 class Catalogue(Generic[C]):
@@ -154,19 +155,25 @@ class Catalogue(Generic[C]):
         except KeyError:
             raise Unknown(say("core.unknown-component", id=id)) from None
 
+    def of(self, sort: type[D], id: str) -> D:
+        """The component with this id, checked to be of this type."""
+        found = self[id]
+        assert isinstance(found, sort)
+        return found
+
     @cached_property
     def pieces(self) -> int:
-        """How many physical things there are, copies and all."""
+        """The number of physical pieces, including copies."""
         return sum(c.copies for c in self)
 
     @cached_property
     def spoken(self) -> dict[str, tuple[str, ...]]:
-        """How each component may be called in any language, folded, by id."""
+        """All names of each component, in every language, folded, by id."""
         return {c.id: spoken_names(c) for c in self}
 
     @cached_property
     def by_name(self) -> dict[str, str]:
-        """The id of the one component that is called so in some language, by its folded name."""
+        """Folded name to component id, for names that only one component has."""
         owners: dict[str, set[str]] = {}
         for id, names in self.spoken.items():
             for name in names:
@@ -178,11 +185,11 @@ class Catalogue(Generic[C]):
         return {c.id: c.names for c in self if c.names}
 
     def in_our_names(self, text: Text) -> Text:
-        """The same sentence in which every component is called as in this box, whoever told its name."""
+        """The same sentence with every component called as in this box, whatever name the sentence holds."""
         return renamed(text, self._names)
 
     def words_in(self, line: str) -> list[str]:
-        """The words of a list with commas between them; a comma inside a name of the box is part of it."""
+        """Split a list at its commas, except at commas inside a name of the box."""
         parts = [part.strip() for part in line.split(",")]
         found: list[str] = []
         while parts:
@@ -193,10 +200,10 @@ class Catalogue(Generic[C]):
         return [word for word in found if word]
 
     def find(self, words: str) -> C:
-        """The component whose id or name these words are, or begin, or whose name has a word that begins like them.
+        """Find a component by id or name: exactly, by its beginning, or by the beginning of a word in it.
 
-        Names count in every language, with or without diacritics. An id may be said with blanks: a slot is still found
-        as "World 10" when its name was taught.
+        Names count in every language, with or without diacritics. An id may be written with blanks: a slot is
+        still found as "World 10" after its name was taught.
         """
         wanted = fold(" ".join(words.split()))
         inner = re.compile(rf"\b{re.escape(wanted)}")
@@ -216,7 +223,7 @@ class Catalogue(Generic[C]):
         raise Unknown(say("core.unknown-component", id=words))
 
     def fact(self, id: str, name: str) -> Fact:
-        """One printed value, and who said so."""
+        """One printed value with its source."""
         value = value_of(self[id], name)
         keys = (f"{id}.{name}", f"{id}.{name.partition('.')[0]}", "*")
         told = next((self._sources[key] for key in keys if key in self._sources), None)
@@ -225,11 +232,11 @@ class Catalogue(Generic[C]):
         return Fact(value, told.said_by, told.note)
 
     def unknown(self) -> list[tuple[str, str]]:
-        """Every (component, field) that nobody has told us."""
+        """Every (component, field) that is unknown."""
         return [(c.id, name) for c in self for name in c.unknown()]
 
     def taught(self, facts: Mapping[str, Value]) -> Catalogue[C]:
-        """The same box with what its owner told us; told the same as the last time it is the very same box."""
+        """The same box with the owner's facts; returns the same object again while the facts do not change."""
         if not facts:
             return self
         last = self._last_taught
@@ -251,14 +258,24 @@ class Catalogue(Generic[C]):
         return Catalogue(by_id.values(), sources)
 
 
+def lookup(sort: type[D]) -> Callable[[Any, str], D]:
+    """A method for a state with a `box`: returns the component with an id, checked to be of this type."""
+
+    def found(state: Any, id: str) -> D:
+        box: Catalogue[Component] = state.box
+        return box.of(sort, id)
+
+    return found
+
+
 def fact_of(key: str) -> tuple[str, str]:
-    """The component and the field that `"component.field"` speaks of; a field may be `name.pl`."""
+    """The component and the field named by `"component.field"`; a field may be `name.pl`."""
     id, _, field = key.partition(".")
     return id, field
 
 
 def _general_first(fact: tuple[str, Value]) -> int:
-    """A name in one language counts more than one told for all of them."""
+    """Sort key: a name for one language is applied after, and so overrides, one for all languages."""
     return len(fact[0].split("."))
 
 
@@ -270,28 +287,27 @@ def spoken_names(component: Component) -> tuple[str, ...]:
 
 @cache
 def named_by_place(id: str, key: str, place: str) -> Text:
-    """The working name of a component of which only its place among its like is known: sentence `key`, in which that
-    is `n`."""
+    """The working name of a component of which only its number within its kind is known: sentence `key` with `n`."""
     return named(id, {language: render(say(key, n=place), language) for language in LANGUAGES})
 
 
 def told_names(box: Mapping[str, C], printed: Mapping[str, C]) -> dict[str, dict[str, str] | str]:
-    """The names of the components whose name somebody told, by id and language."""
+    """The names of the components whose name was taught, by id and language."""
     return {id: c.names for id, c in box.items() if id in printed and c.name != printed[id].name}
 
 
 def names_in(facts: Facts) -> Facts:
-    """Those of these facts that tell a name."""
+    """Those of these facts that hold a name."""
     return {key: value for key, value in facts.items() if fact_of(key)[1] in NAME_FIELDS}
 
 
 def value_of(component: Component, field: str) -> Any:
-    """What is printed in a field; of `name` the names in all languages."""
+    """What is printed in a field; for `name`, the names in all languages."""
     return attrgetter(field)(component)
 
 
 def with_names(component: C, facts: Mapping[str, Value]) -> C:
-    """The component with the names that were told of it."""
+    """The component with its taught names."""
     for field in NAME_FIELDS if facts else ():
         if (told := facts.get(f"{component.id}.{field}")) is not None:
             component = with_told(component, field, told)
@@ -299,12 +315,12 @@ def with_names(component: C, facts: Mapping[str, Value]) -> C:
 
 
 def taught_names(box: Mapping[str, C], facts: Mapping[str, Value]) -> dict[str, C]:
-    """The same components with the names that were told of them."""
+    """The same components with their taught names."""
     return {id: with_names(component, facts) for id, component in box.items()}
 
 
 def with_fields(component: C, told: Facts, only: Container[str] | None = None) -> C:
-    """The component with what was told of its fields, or only of these."""
+    """The component with these fields set, or only those in `only`."""
     for field, value in told.items():
         if only is None or field in only:
             component = with_told(component, field, value)
@@ -312,7 +328,7 @@ def with_fields(component: C, told: Facts, only: Container[str] | None = None) -
 
 
 def with_told(component: C, field: str, value: Value) -> C:
-    """The component with what somebody told of a field; raises `msgspec.ValidationError` or `KeyError`."""
+    """The component with one field set; raises `msgspec.ValidationError` or `KeyError`."""
     if field in NAME_FIELDS:
         name = msgspec.convert(value, Name)
         languages = NAME_LANGUAGES if field == NAME else (field.partition(".")[2],)
@@ -326,7 +342,7 @@ def _types(component: type[Component]) -> dict[str, Any]:
 
 
 def read_toml(file: Traversable, type_: type[Any]) -> Any:
-    """A TOML file as a value of `type_`; what is wrong is said with its path in the file."""
+    """A TOML file as a value of `type_`; errors name the path inside the file."""
     try:
         return convert(tomllib.loads(file.read_text(encoding="utf-8")), type_)
     except (tomllib.TOMLDecodeError, msgspec.ValidationError, UnicodeDecodeError) as e:
@@ -334,9 +350,9 @@ def read_toml(file: Traversable, type_: type[Any]) -> Any:
 
 
 def convert(raw: Any, type_: type[Any]) -> Any:
-    """Plain values as a value of `type_`, where "unknown" stands for whatever may be unknown.
+    """Plain values as a value of `type_`; "unknown" is allowed for any field that may be unknown.
 
-    Raises `msgspec.ValidationError`, also where something says it is unknown that must be known.
+    Raises `msgspec.ValidationError`, also if a field is "unknown" that must be known.
     """
     unknown: list[tuple[str | int, ...]] = []
     value = msgspec.convert(_without_unknown(raw, (), unknown), type_)
@@ -348,9 +364,9 @@ def convert(raw: Any, type_: type[Any]) -> Any:
 
 
 def _without_unknown(raw: Any, path: tuple[str | int, ...], unknown: list[tuple[str | int, ...]]) -> Any:
-    """The same without what says that it is unknown, whose paths are added to `unknown`.
+    """A copy without the fields that are "unknown"; their paths are added to `unknown`.
 
-    A name may well be ambiguous to msgspec (any text, or the word "unknown"?); what is not there never is.
+    For msgspec the word "unknown" could also be a name; a missing field is unambiguous.
     """
     if isinstance(raw, list):
         return [_without_unknown(inner, (*path, n), unknown) for n, inner in enumerate(raw)]

@@ -1,4 +1,4 @@
-"""What can be set by hand, or told where nobody can see it."""
+"""Values that people can correct by hand, including those the program cannot see."""
 
 from __future__ import annotations
 
@@ -9,10 +9,11 @@ from msgspec import Struct
 from companion.core.words import Text, plain, say
 
 
-class Counter(Struct, frozen=True):
-    """Something that can be set by hand, with its bounds; `component` if it says where, or how many of, that lie.
+class Correctable(Struct, frozen=True):
+    """A value that can be set by hand, with its bounds; `component` if it is the place or the number of a
+    component.
 
-    Where a number would tell nobody anything, `names` has the only values there are, and how they are called.
+    Where a number would mean nothing to people, `names` lists the only possible values and their names.
     """
 
     id: str
@@ -24,11 +25,11 @@ class Counter(Struct, frozen=True):
     component: str | None = None
     names: tuple[tuple[int, Text], ...] = ()
     group: Text | None = None
-    """What people look for first where there is much that can be set, such as a place on a map."""
+    """The heading under which people look for it in a long list, such as a place on a map."""
 
     @property
     def is_switch(self) -> bool:
-        """Whether this is there or not, rather than a number or a choice."""
+        """Whether it is on or off, rather than a number or a choice."""
         return (self.low, self.high) == (0, 1) and not self.names
 
     @property
@@ -37,7 +38,7 @@ class Counter(Struct, frozen=True):
         return [value for value, _ in self.names] if self.names else range(self.low, self.high + 1)
 
     def called(self, value: int) -> Text:
-        """A value in words; one that has no name among others was not told."""
+        """A value in words; "not told" for a value without a name among named ones."""
         return dict(self.names).get(value, say("core.not-told")) if self.names else plain(str(value))
 
 
@@ -48,8 +49,8 @@ def choice(
     value: int,
     names: Iterable[tuple[int, Text]],
     component: str | None = None,
-) -> Counter:
+) -> Correctable:
     """A counter whose values have names."""
     named = tuple(names)
     values = [n for n, _ in named]
-    return Counter(id, seat, text, value, min(values), max(values), component, named)
+    return Correctable(id, seat, text, value, min(values), max(values), component, named)

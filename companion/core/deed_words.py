@@ -1,4 +1,4 @@
-"""What somebody did, in words: the deed itself, not the question it answered. Pure."""
+"""What somebody did, in words: the deed itself, not the question it answered. Pure functions."""
 
 from __future__ import annotations
 
@@ -11,15 +11,15 @@ BARE = ("core.plain", "core.yes", "core.no")
 
 
 def did(session: Session, n: int) -> Text:
-    """What led to the `n`-th moment: who chose what, and in which phase where that is no component;
-    with its question only where the choice alone says nothing."""
+    """What led to the `n`-th moment: who chose what; if the choice is not a component, also in which phase.
+    The question is included only where the choice alone says nothing."""
     told = session.sentence(n)
     entry = session.moments[n].entry
     if entry is None or not isinstance(entry.deed, Answered) or told.key != "ui.answered":
         return told
     try:
         question = session.question_before(n)
-    except Exception:  # an answer of other rules: it is told as the journal has it
+    except Exception:  # an answer under other rules: show it as journaled
         return told
     if question is None or question.seat is None or question.form is not None:
         return told
@@ -35,7 +35,7 @@ def did(session: Session, n: int) -> Text:
 
 
 def whole_deed(session: Session, first: int, last: int) -> tuple[Text, ...]:
-    """What one touch did, from this moment to that: of every seat the first thing."""
+    """What one tap did, between these two moments: the first thing of each seat."""
     seats: dict[int | None, Text] = {}
     for n in range(first, last + 1):
         entry = session.moments[n].entry

@@ -1,4 +1,4 @@
-"""What a table looks like in eight bytes: two plays that agree have the same digest after every entry."""
+"""A table as eight bytes: two plays that agree have the same digest after every entry."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ from companion.core.agenda import State
 
 
 def digest(state: State) -> str:
-    """Sixteen letters that tell this table from any other, whatever is asked next and however it is told.
+    """Sixteen hex digits that identify this table, regardless of the agenda and the news.
 
-    Fields that have their usual value leave no trace, so a game may add one without changing what was.
+    Fields with their default value are left out, so a game may add a field without changing old digests.
     """
     table = replace(state, agenda=(), news=())
     return blake2b(msgspec.json.encode(table, order="deterministic"), digest_size=8).hexdigest()

@@ -1,8 +1,9 @@
-"""What a component looks like, as a value: a game makes it out of its facts, any surface draws it.
+"""What a component looks like, as a value: a game makes it from its facts, any user interface draws it.
 
-Nothing here is a picture. A `Sign` names a symbol; the drawings of symbols are SVG files beside the game (`symbols/`),
-those that are no game's own in `companion/symbols/`. Each has a name in every language (`<game>.symbol.<name>`, or
-`symbol.<name>`), so that it can be read out, and a shape of its own, so that its colour never tells alone.
+Nothing here is a picture. A `Sign` names a symbol; the drawings of symbols are SVG files beside the game
+(`symbols/`), or in `companion/symbols/` if several games share them. Each has a name in every language
+(`<game>.symbol.<name>`, or `symbol.<name>`) so that it can be read out, and a shape of its own so that
+nothing depends on colour alone.
 """
 
 from __future__ import annotations
@@ -18,46 +19,46 @@ from companion.core.components import NAME_LANGUAGES, Component
 from companion.core.words import Text, named
 from companion.texts import fold
 
-Shape = Literal["card", "tile", "hex", "ship"]
-"""What it is cut like: a card with a rail at its left, a square tile, a hex with a flat top, a ship's blueprint."""
+FaceShape = Literal["card", "tile", "hex", "ship"]
+"""Its outline: a card with a rail at its left, a square tile, a hex with a flat top, a ship's blueprint."""
 
 
 class Sign(Struct, frozen=True):
-    """A symbol, perhaps with a few letters in it or beside it. `tint` is a name of the game's palette."""
+    """A symbol, perhaps with a few letters in it or beside it. `tint` is a colour name from the game's palette."""
 
     symbol: str
     value: str = ""
     tint: str = ""
     dim: bool = False
-    """Whether it is only possible, spent or free: drawn hollow."""
+    """Whether it is only possible, spent or free: drawn as an outline."""
 
 
 ARROW = Sign("arrow")
-"""Between what goes and what comes."""
+"""Between what is paid and what is received."""
 
 Signs = tuple[Sign, ...]
 
 
 class Spot(Struct, frozen=True):
-    """A square printed on a component for one piece, or a part fitted there: its sign, whether a piece lies there,
-    and whether it takes more than the others to put one there."""
+    """A printed square for one piece or part: its sign, whether it is occupied, and whether it needs more
+    than the others."""
 
     sign: Sign
     taken: bool = False
     starred: bool = False
     changed: bool = False
-    """Whether this is what is new, or asked about."""
+    """Whether it is new or asked about, to be highlighted."""
 
 
 class Face(Struct, frozen=True):
     """A component as it lies on the table.
 
-    `corners` stand in the rail of a card (what it costs, its good, its points) or in the corners of a tile or hex;
-    `rows` are its powers, one row for each phase; `spots` the squares of a hex or of a blueprint, `edges` the open
-    sides of a hex clockwise from the top. `short` is for where the whole name has no room: always part of the name.
+    `corners` are in the rail of a card (cost, good, points) or in the corners of a tile or hex; `rows` are
+    its powers, one row per phase; `spots` the squares of a hex or a blueprint; `edges` the open sides of a
+    hex, clockwise from the top. `short` is for where the whole name does not fit: always part of the name.
     """
 
-    shape: Shape
+    shape: FaceShape
     name: Text
     tint: str
     corners: Signs = ()
@@ -65,21 +66,21 @@ class Face(Struct, frozen=True):
     spots: tuple[Spot, ...] = ()
     edges: tuple[bool, ...] = ()
     framed: bool = False
-    """Whether the rail is only framed, as for what gives its good but once."""
+    """Whether the rail is only outlined, for a component that gives its good only once."""
     short: Text | None = None
     seat: int | None = None
-    """Whose it is, where that matters: a ship of a battle."""
+    """The owner, where that matters: a ship in a battle."""
 
 
 def plain_face(component: Component) -> Face:
-    """The face of a component of which a game tells nothing but its name."""
+    """The default face: only the component's name."""
     return Face("card", component.called, "")
 
 
 SHORT = 9
-"""So many letters fit where there is hardly any room."""
+"""How many letters fit where space is very short."""
 TELLING = 6
-"""A word with fewer letters tells nothing alone, as "Free", "Order" and "Bank" do not."""
+"""A shorter word says too little alone, such as "Free", "Order" or "Bank"."""
 _WORD = re.compile(r"[\w'-]+")
 
 
@@ -87,8 +88,8 @@ Shortener = Callable[[Component], Text | None]
 
 
 def shortener(components: Iterable[Component]) -> Shortener:
-    """A function that shortens the name of one of these components, in each language, so that no other has that short
-    name: the one its box tells, else a word or two; a name that was told since stays whole."""
+    """A function that shortens the names of these components, in each language, so that no two are the same:
+    the short name from the box, otherwise a word or two; a name taught later stays whole."""
     printed = tuple(components)
     short = {
         language: short_names({c.id: name for c in printed if (name := c.names.get(language))})
@@ -106,16 +107,16 @@ def shortener(components: Iterable[Component]) -> Shortener:
 
 
 def each_name(component: Component, change: Callable[[str], str]) -> Text | None:
-    """The component's names, each changed in this way; nothing if none is known."""
+    """The component's names, each changed by `change`; None if no name is known."""
     found = {language: change(name) for language, name in component.names.items()}
     return named(component.id, found) if found else None
 
 
 def short_names(names: Mapping[str, str]) -> dict[str, str]:
-    """For each name a part of it that no other has and by which people know which is meant: of two words one that is
-    no short one, of more words two beside each other ("Free" alone could be anything).
+    """For each name a part of it that no other name contains and that people recognise: of one or two words,
+    a word that is not too short; of more words, two adjacent ones ("Free" alone could be anything).
 
-    Of a name with a byname, as "Tyler Lee, genialny przedsiębiorca", it is what stands before the comma.
+    Of a name with an epithet, such as "Tyler Lee, genialny przedsiębiorca", it is the part before the comma.
     """
     spoken = {key: f" {fold(' '.join(_WORD.findall(name)))} " for key, name in names.items()}
     found = {}
@@ -137,4 +138,4 @@ def short_names(names: Mapping[str, str]) -> dict[str, str]:
 
 
 Tints = dict[str, tuple[str, str, str]]
-"""A game's colours by name: the front of a thing, its lit side, its dark side; `#RRGGBB`."""
+"""A game's colours by name: the front of a piece, its lit side, its dark side; `#RRGGBB`."""

@@ -1,4 +1,4 @@
-"""What is told into a form: whether it fits, how it reads, and how it travels as JSON."""
+"""Values for forms: whether they fit, how they read in words, and how they are written as JSON."""
 
 from __future__ import annotations
 
@@ -28,29 +28,29 @@ from companion.core.forms import (
 from companion.core.words import Text, count, legible, plain, say
 
 LONGEST = 40
-"""So much of a wrong value is quoted."""
+"""How many characters of a wrong value are quoted."""
 
 MOST = 30
-"""Nothing printed is a list of more things; somebody else's file may say so all the same."""
+"""No printed list is longer; a file from outside may claim more."""
 
 DRAWN = 80
 """No map has more lines or places than this."""
 
 SEVERAL = 3
-"""Whoever tells anything tells at most so many things of a list."""
+"""The most items `anything` puts into a list."""
 
 Means = Callable[[Any], Text | None]
-"""What a record means in a game's words; nothing if it is of no vocabulary."""
+"""What a record means in a game's words; None if it belongs to no vocabulary."""
 
 
 class Vocabulary(Struct, frozen=True):
-    """Powers or effects as a game knows them: the union of their tagged Structs, and what one of them means."""
+    """A game's powers or effects: the union of their tagged Structs, and a function that says what one means."""
 
     type: Any
     say: Callable[[Any], Text]
 
     def means(self, told: Any) -> Text | None:
-        """What this record means; nothing if it is not one of ours."""
+        """What this record means; None if it is not of this vocabulary."""
         try:
             return self.say(msgspec.convert(told, self.type))
         except msgspec.ValidationError:
@@ -58,7 +58,7 @@ class Vocabulary(Struct, frozen=True):
 
 
 class Wrong(Struct, frozen=True):
-    """What does not fit: where inside the value, what stands there, and what could."""
+    """What does not fit: where inside the value, what was found there, and what would fit."""
 
     path: str
     value: str
@@ -108,25 +108,25 @@ def wrongs(form: Form, value: Any, path: str = "") -> Iterator[Wrong]:
 
 
 def is_drawn(form: Form) -> bool:
-    """Whether this is lines or places of a drawing, rather than a list."""
+    """Whether this is a drawing (lines or places), rather than a list."""
     return drawing(form) is not None or sketch(form) is not None
 
 
 def nothing_drawn(form: Form, value: Any) -> bool:
-    """Whether this, or a part of it, is an empty drawing: people are not done yet. It fits all the same, for plays in
-    which it was once told are still read."""
+    """Whether this, or a part of it, is an empty drawing, so people are not done. `wrongs` accepts it,
+    because older plays contain such answers."""
     if isinstance(form, Record):
         return isinstance(value, dict) and any(nothing_drawn(f.form, value.get(f.name)) for f in form.fields)
     return value == [] and is_drawn(form)
 
 
 def _most(form: ListOf) -> int:
-    """How many things a list can have."""
+    """The most items this list can have."""
     return DRAWN if is_drawn(form) else MOST
 
 
 def _place_of(form: ListOf, one: Any) -> object:
-    """What tells a line or a place from the others of a drawing: its ends, or where it is; nothing in a plain list."""
+    """What identifies a line or a place within a drawing: its ends, or its coordinates; None in a plain list."""
     if not isinstance(one, dict):
         return None
     if drawing(form) is not None:
@@ -135,7 +135,7 @@ def _place_of(form: ListOf, one: Any) -> object:
 
 
 def _drawn_twice(form: ListOf, value: list[Any], path: str) -> Iterator[Wrong]:
-    """Lines from a place to itself, and whatever is drawn where something is already."""
+    """Lines from a place to itself, and lines or places drawn twice."""
     places = [_place_of(form, one) for one in value]
     for n, place in enumerate(places):
         if isinstance(place, frozenset) and len(place) == 1:
@@ -145,7 +145,7 @@ def _drawn_twice(form: ListOf, value: list[Any], path: str) -> Iterator[Wrong]:
 
 
 def fits(form: Form, value: Any) -> bool:
-    """Whether this can be told."""
+    """Whether this value fits the form."""
     return next(wrongs(form, value), None) is None
 
 
@@ -185,12 +185,12 @@ def _is_whole(value: Any) -> bool:
 
 
 def _is_line(value: Any, longest: int) -> bool:
-    """Whether this can be printed on one line, and nothing around it."""
+    """Whether this can be printed on one line, without blanks around it."""
     return isinstance(value, str) and 1 <= len(value) <= longest and legible(value) and value == value.strip()
 
 
 def _among(values: tuple[Named, ...], value: Any) -> bool:
-    """Whether a value is one of these; True is not 1, though Python thinks so."""
+    """Whether a value is one of these; True is not 1 here, unlike in Python."""
     return any(type(v.value) is type(value) and v.value == value for v in values)
 
 
@@ -207,7 +207,7 @@ def _called(kind: Record) -> Text:
 
 
 def blank(form: Form) -> Value | None:
-    """What a form says before anybody told anything: the least there is."""
+    """The initial value of a form: the least it can hold."""
     match form:
         case Number(low):
             return low
@@ -229,7 +229,7 @@ def blank(form: Form) -> Value | None:
 
 
 def anything(form: Form, random: Random) -> Value | None:
-    """Anything that can be told, as a bot would."""
+    """A random value that fits, as a bot would answer."""
     match form:
         case Number(low, high):
             return random.randint(low, high)
@@ -255,7 +255,7 @@ def anything(form: Form, random: Random) -> Value | None:
 
 
 def _once(form: ListOf, told: list[Any]) -> list[Any]:
-    """What can be drawn of this: nothing twice, no line to where it comes from."""
+    """Only what can be drawn: nothing twice, no line from a place to itself."""
     drawn: list[Any] = []
     for one in told:
         if not any(_drawn_twice(form, [*drawn, one], "")):
@@ -264,7 +264,7 @@ def _once(form: ListOf, told: list[Any]) -> list[Any]:
 
 
 def values_of(form: Form) -> tuple[Named, ...]:
-    """Everything that can be told where there is little of it: each value is an answer of its own."""
+    """All possible values if there are only a few, so that each can be an option; otherwise none."""
     match form:
         case Number(low, high):
             return tuple(Named(n, plain(str(n))) for n in range(low, high + 1)) if form.is_short else ()
@@ -281,7 +281,7 @@ def _tagged(form: Record, fields: dict[str, Any]) -> dict[str, Any]:
 
 
 def in_words(form: Form, value: Any, means: Means = lambda told: None) -> Text:
-    """A value that fits its form, as people say it."""
+    """A value that fits its form, in words."""
     match form:
         case Switch():
             return say("core.form.yes" if value else "core.form.no")
@@ -324,23 +324,23 @@ def _listed(parts: list[Text]) -> Text:
 # As answers and files
 
 ONCE = "once:"
-"""Before an answer that is meant for this play only."""
+"""The prefix of an answer that applies to this play only."""
 
 
 def as_told(value: Any) -> Any:
-    """The value of a component's field as somebody would have told it; a set in the order of the alphabet."""
+    """The value of a component's field as JSON data, as it would be taught; sets are sorted."""
     return msgspec.json.decode(msgspec.json.encode(value, order="deterministic"))
 
 
 def written(form: Form, value: Any) -> str:
-    """The answer that tells this: a name as it is, anything else as JSON."""
+    """The answer that stands for this value: a name as it is, anything else as JSON."""
     return (
         value if isinstance(form, OneOf) and isinstance(value, str) else msgspec.json.encode(value).decode()
     )
 
 
 def read(form: Form, answer: str) -> tuple[Any] | None:
-    """What an answer tells, if it fits."""
+    """The value of an answer, in a tuple; None if it does not fit."""
     told = answer.removeprefix(ONCE)
     if isinstance(form, OneOf) and _among(form.values, told):
         return (told,)
@@ -357,7 +357,7 @@ def schema(form: Form) -> dict[str, Any]:
         case Number(low, high):
             return {"type": "integer", "minimum": low, "maximum": high}
         case TextLine(longest):
-            # That it can be printed is checked besides: no pattern says so shortly.
+            # That it is printable is checked elsewhere: no short pattern says so.
             return {"type": "string", "minLength": 1, "maxLength": longest, "pattern": r"^\S(.*\S)?$"}
         case Switch():
             return {"type": "boolean"}

@@ -1,4 +1,4 @@
-"""The step that asks the table for printed values nobody knows."""
+"""The step that asks the table for unknown printed values."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ from companion.errors import NotNow
 
 
 class AskFact(Ask, Struct, frozen=True, tag="ask-fact"):
-    """What does the card say? All its fields that a rule needs now are one question with one form.
+    """Asks what is printed on a component: all fields that a rule needs now, as one question with one form.
 
-    The answer is kept in the play and, by the binder, for every later one; unless it is meant just this once.
+    The answer is kept in the play and, by the binder, for later plays, unless it is meant for this play only.
     """
 
     component: str
@@ -47,12 +47,12 @@ class AskFact(Ask, Struct, frozen=True, tag="ask-fact"):
         once = tuple(facts) if option.startswith(ONCE) else ()
         return replace(state, taught={**state.taught, **facts}, once=(*state.once, *once))
 
-    def moot(self, state: Any) -> bool:
+    def is_obsolete(self, state: Any) -> bool:
         return all(f"{self.component}.{field}" in state.taught for field in self.fields)
 
 
 def follows(component: Component, **told: Value) -> Facts:
-    """What is now known of these fields of a component, where nobody knew it."""
+    """These values as facts, only for fields of the component that are unknown."""
     return {
         f"{component.id}.{field}": value
         for field, value in told.items()

@@ -1,7 +1,9 @@
-"""Putting a mended journal in the place of the old one and its side files, so that a power cut leaves one or the other.
+"""Replaces the journal and its side files by a repaired one; after a power cut either the old or the new
+remains.
 
-SQLite would mix old side files into the new file; without them the old file looks sound but is older. So the new file
-first gets a name that says what is to happen: from then on whoever opens the journal finishes it.
+SQLite would mix old side files into the new file; without its side files the old file looks intact but is out
+of date. So the new file first gets a name that announces the swap; from then on, the next program that opens
+the journal finishes it.
 """
 
 from __future__ import annotations
@@ -13,12 +15,12 @@ from pathlib import Path
 from companion.core.files import sync_folder
 
 SIDES = ("-wal", "-journal", "-shm")
-"""What SQLite keeps beside a journal."""
+"""The suffixes of SQLite's side files."""
 MENDED = ".mended"
 
 
 def swap(path: Path, new: Path) -> None:
-    """Put a whole file, which is safe on the disk, in the place of another and all that belongs to it."""
+    """Replace a journal and its side files by a complete file that is already synced to disk."""
     sync_folder(path.parent)
     os.replace(new, _mended(path))
     sync_folder(path.parent)
@@ -26,13 +28,13 @@ def swap(path: Path, new: Path) -> None:
 
 
 def finish(path: Path) -> None:
-    """Finish what a power cut interrupted; nothing if there is nothing to be finished."""
+    """Finish a swap that a power cut interrupted, if there is one."""
     mended = _mended(path)
     if not mended.exists():
         return
     with mended.open("r+b") as file:
         fcntl.lockf(file, fcntl.LOCK_EX)
-        # Another program may have been faster: then the side files there are now belong to the new file.
+        # Another program may have finished first: then the side files now belong to the new file.
         if not mended.exists() or not os.path.samestat(mended.stat(), os.fstat(file.fileno())):
             return
         for ending in SIDES:

@@ -1,4 +1,4 @@
-"""Files: what people hand us is read with a limit, and what we write is there whole or not at all."""
+"""Files: input is read with a size limit, output is written completely or not at all."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ from companion.core.words import Text, plain, say
 from companion.errors import DataTrouble, Trouble
 
 MOST = 10_000_000
-"""Bytes of the largest file we take from people: a hundred times what any of ours has."""
+"""Size limit in bytes for files from people: a hundred times our largest."""
 PRIVATE = 0o600
-"""The rights of what is nobody else's business: names, plays, settings."""
+"""File mode for private data: names, plays, settings."""
 SQLITE = b"SQLite format 3\0"
-"""How every journal begins."""
+"""The first bytes of every journal."""
 COMPLAINTS = {
     errno.EACCES: "file.denied",
     errno.EPERM: "file.not-permitted",
@@ -43,11 +43,11 @@ COMPLAINTS = {
     errno.EHOSTUNREACH: "file.no-way",
     errno.ENETUNREACH: "file.no-way",
 }
-"""What the system's codes mean, for the end of a sentence of ours."""
+"""The system's error codes in words, for the end of a sentence."""
 
 
 def why(error: Exception) -> Text:
-    """What is wrong with a file, in the reader's language; what we have no words for is told as the system tells it."""
+    """What is wrong with a file, in the reader's language; errors without a translation use the system's words."""
     if isinstance(error, Trouble):
         return error.text
     if not isinstance(error, OSError):
@@ -57,23 +57,26 @@ def why(error: Exception) -> Text:
 
 
 def in_words(complaint: str) -> Text:
-    """The same of what only the system's own words are left of."""
+    """The same for an error of which only the system's message is left."""
     slug = next((slug for code, slug in COMPLAINTS.items() if os.strerror(code) == complaint), None)
     return say(slug) if slug else plain(complaint)
 
 
 def read(path: Path, most: int = MOST, *, links: bool = True) -> bytes:
-    """Everything in a file somebody named; raises `DataTrouble` if it is none or too large, else `OSError`."""
+    """The content of a file somebody named; raises `DataTrouble` if it is not a regular file or too large,
+    else `OSError`."""
     with open_file(path, links=links) as file:
         return read_stream(file, str(path), most)
 
 
 def open_file(path: Path, *, links: bool = True) -> BinaryIO:
-    """A file somebody named, for reading; raises `DataTrouble` if it is none, else `OSError`.
+    """Open a file somebody named for reading; raises `DataTrouble` if it is not a regular file, else
+    `OSError`.
 
-    Without `links` a link is refused: on a stick it leads to files the stick's owner could not read.
+    Without `links`, symbolic links are refused: a link on a USB stick could lead to files its owner may not
+    read.
     """
-    # Not blocking: a pipe nobody writes into would keep us waiting for ever.
+    # Non-blocking: opening a pipe without a writer would wait for ever.
     careful = os.O_NONBLOCK | (0 if links else os.O_NOFOLLOW)
     try:
         file = open(path, "rb", opener=lambda name, how: os.open(name, how | careful))  # noqa: SIM115
@@ -90,7 +93,7 @@ def open_file(path: Path, *, links: bool = True) -> BinaryIO:
 
 
 def read_stream(stream: BinaryIO, name: str, most: int = MOST) -> bytes:
-    """Everything that comes out of a stream; raises `DataTrouble` if that is too much."""
+    """Everything in a stream; raises `DataTrouble` if it is more than `most` bytes."""
     data = stream.read(most + 1)
     if len(data) > most:
         raise too_large(name, most)
@@ -98,12 +101,12 @@ def read_stream(stream: BinaryIO, name: str, most: int = MOST) -> bytes:
 
 
 def too_large(name: str, most: int = MOST) -> DataTrouble:
-    """What to tell of a file with more bytes than we take."""
+    """The error for a file above the size limit."""
     return DataTrouble(say("file.too-large", file=name, most=str(most // 1_000_000)))
 
 
 def is_there(path: Path) -> bool:
-    """Whether anything has this name, also what may not be looked at and a link to nowhere: reading tells why not."""
+    """Whether anything has this name, even if unreadable or a broken link: reading it then says what is wrong."""
     try:
         path.lstat()
     except (FileNotFoundError, NotADirectoryError):
@@ -114,15 +117,15 @@ def is_there(path: Path) -> bool:
 
 
 def create(path: Path, mode: int = PRIVATE) -> BinaryIO:
-    """A new file to write into; raises `FileExistsError` if anything has its name, be it a link to nowhere."""
+    """A new file for writing; raises `FileExistsError` if anything has its name, even a broken link."""
     how = os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW | os.O_CLOEXEC
     return open(os.open(path, how, mode), "wb")
 
 
 def write(path: Path, data: bytes, mode: int = PRIVATE) -> None:
-    """Put a whole file in this place, in one move; it is on the disk when this returns.
+    """Write a file atomically; it is on disk when this returns.
 
-    Whatever has this name is replaced, a link included: nothing is ever written through one. Nothing is left behind.
+    Replaces anything with this name; a link is replaced, never followed. No temporary file is left behind.
     """
     fresh = unfinished(path.parent)
     try:
@@ -138,12 +141,11 @@ def write(path: Path, data: bytes, mode: int = PRIVATE) -> None:
 
 
 def put(path: Path, data: bytes) -> None:
-    """Write what a person asked for to where they asked for it: links of their own are followed, a file that is
-    there keeps its rights and stays as it is if it is read-only or a journal, into a device or a pipe it is simply
-    written."""
+    """Write where a person asked: follows their links, keeps the mode of an existing file, refuses to
+    overwrite a read-only file or a journal, and writes directly into a device or a pipe."""
     real = Path(os.path.realpath(path))
     try:
-        mode = path.stat().st_mode  # not of `real`: where /dev/stdout leads to, a pipe has no name
+        mode = path.stat().st_mode  # not of `real`: /dev/stdout may lead to a pipe, which has no name
     except FileNotFoundError:
         write(real, data, 0o666)
         return
@@ -155,12 +157,12 @@ def put(path: Path, data: bytes) -> None:
     if _is_a_journal(real):
         raise PermissionError(errno.EPERM, os.strerror(errno.EPERM), str(real))
     write(real, data, 0o600)
-    with suppress(OSError):  # a stick that somebody else mounted knows no rights
+    with suppress(OSError):  # a stick mounted by another user may not support modes
         os.chmod(real, stat.S_IMODE(mode))
 
 
 def _is_a_journal(path: Path) -> bool:
-    """Whether answers may be in it: a slip of the hand after `--out` must not cost them."""
+    """Whether it is a SQLite file, which may hold answers: a typo after `--out` must not destroy them."""
     with open_file(path) as file:
         return file.read(len(SQLITE)) == SQLITE
 
@@ -173,14 +175,14 @@ def _pour(path: Path, data: bytes) -> None:
 
 
 def set_aside(path: Path) -> Path:
-    """Give what is there another name beside it, so that something new can take its place; nothing is overwritten."""
+    """Rename a file to a free name beside it, so that a new one can take its place; nothing is overwritten."""
     aside = damaged_name(path)
     os.rename(path, aside)
     return aside
 
 
 def damaged_name(path: Path) -> Path:
-    """The next free name beside a file for what is damaged of it."""
+    """The next free name beside a file for its damaged version."""
     number = 1
     while os.path.lexists(aside := path.with_name(f"{path.stem}.damaged-{number}{path.suffix}")):
         number += 1
@@ -188,9 +190,9 @@ def damaged_name(path: Path) -> Path:
 
 
 def unfinished(folder: Path) -> Path:
-    """A name in this folder for what is not whole yet: no other thread of this machine has it, and nothing now."""
+    """A name in this folder for a temporary file: unique per thread on this machine, and free now."""
     path = folder / f".companion-{get_native_id()}.part"
-    # What is there was left by a power cut, or put there for us to stumble over.
+    # Anything with this name was left by a power cut, or put there to trip us.
     if path.is_dir() and not path.is_symlink():
         shutil.rmtree(path)
     else:
@@ -199,13 +201,13 @@ def unfinished(folder: Path) -> Path:
 
 
 def sync(file: BinaryIO) -> None:
-    """Make what was written into this file outlast a power cut."""
+    """Make what was written to this file survive a power cut."""
     file.flush()
     os.fsync(file.fileno())
 
 
 def sync_folder(folder: Path) -> None:
-    """Make new and changed names in this folder outlast a power cut."""
+    """Make new and changed names in this folder survive a power cut."""
     descriptor = os.open(folder, os.O_RDONLY)
     try:
         os.fsync(descriptor)
@@ -214,15 +216,14 @@ def sync_folder(folder: Path) -> None:
 
 
 def make_folder(folder: Path) -> None:
-    """The folder and those above it, so that they outlast a power cut; nobody else looks into those we make."""
+    """Create the folder and its parents so that they survive a power cut; new ones are private."""
     for missing in reversed([f for f in (folder, *folder.parents) if not f.exists()]):
         missing.mkdir(mode=0o700, exist_ok=True)
         sync_folder(missing.parent)
 
 
 def keep_private(path: Path) -> None:
-    """Take the rights of all others at this file away, if it is there and ours; one that was made read-only is left
-    to those who may look at it."""
+    """Remove everybody else's rights to this file, if it exists and is ours; a read-only file keeps its rights."""
     with suppress(OSError):
         mode = stat.S_IMODE(path.stat().st_mode)
         if mode & 0o200 and mode & 0o077:

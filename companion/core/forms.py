@@ -1,8 +1,8 @@
-"""Forms: what can be told of a fact, derived from the type of its field.
+"""Forms: which values a fact can have, derived from the type of its field.
 
-One description serves the question at the table, the page in the binder, the prompt of the terminal, the check of a
-file and its JSON Schema. A game only gives the words: a field is called `<game>.field.<field>`, a value of it
-`<game>.<field>.<value>`; the tag of a Struct is a value of its tag field.
+One description serves the question at the table, the page in the binder, the terminal prompt, the check of a
+file and its JSON Schema. A game only provides the words: a field is called `<game>.field.<field>`, a value of
+it `<game>.<field>.<value>`; the tag of a Struct is a value of its tag field.
 """
 
 from __future__ import annotations
@@ -19,13 +19,13 @@ from companion.core.components import NAME_FIELDS, Name
 from companion.core.words import Text, plain, say
 
 NESTED = 2
-"""A kind of record that holds records of its own kind is told so many deep."""
+"""How deep a record may contain records of its own kind."""
 
 ENDS = ("one", "other")
-"""The fields of a record that say between which two places a line is; both call places `<game>.place.<id>`."""
+"""The fields of a record that name the two ends of a line; the words for both are `<game>.place.<id>`."""
 
 PAD = 10
-"""A number with no more values than this is told by one tap."""
+"""A number with at most this many values is entered by one tap."""
 
 
 class Number(Struct, frozen=True, tag="number"):
@@ -36,12 +36,12 @@ class Number(Struct, frozen=True, tag="number"):
 
     @property
     def is_short(self) -> bool:
-        """Whether it is one of so few that each has a place to tap."""
+        """Whether there are so few values that each gets a button."""
         return self.high - self.low < PAD
 
 
 class TextLine(Struct, frozen=True, tag="line"):
-    """One line of text, typed as it is printed: a name, say."""
+    """One line of text, typed as it is printed, such as a name."""
 
     longest: int
 
@@ -51,7 +51,7 @@ class Switch(Struct, frozen=True, tag="switch"):
 
 
 class Named(Struct, frozen=True):
-    """A value and how it is called."""
+    """A value and its name."""
 
     value: int | str
     text: Text
@@ -64,14 +64,14 @@ class OneOf(Struct, frozen=True, tag="one-of"):
 
 
 class SeveralOf(Struct, frozen=True, tag="several-of"):
-    """Any of several values; where `again` holds each may be there more than once, and in any order."""
+    """Any number of these values; if `again`, each may occur more than once, in any order."""
 
     values: tuple[Named, ...]
     again: bool = False
 
 
 class Field(Struct, frozen=True):
-    """One part of a record; what is not `needed` has its `usual` value if nobody tells it."""
+    """One field of a record; if it is not `needed` and missing, it has its `usual` value."""
 
     name: str
     text: Text
@@ -81,7 +81,7 @@ class Field(Struct, frozen=True):
 
 
 class Record(Struct, frozen=True, tag="record"):
-    """Several fields told together; one of a vocabulary also has a tag, and words for it."""
+    """Several fields entered together; a record of a vocabulary also has a tag, and words for it."""
 
     fields: tuple[Field, ...]
     tag_field: str = ""
@@ -95,21 +95,22 @@ class Kinds(Struct, frozen=True, tag="kinds"):
     kinds: tuple[Record, ...]
 
     def of(self, value: Any) -> Record | None:
-        """The kind this value is of, if it is of any."""
+        """The kind of this value, if any."""
         return next(
             (k for k in self.kinds if isinstance(value, dict) and value.get(k.tag_field) == k.tag), None
         )
 
 
 class ListOf(Struct, frozen=True, tag="list-of"):
-    """Things of one form, one after another; where at least one must be there, none told is nothing told."""
+    """A list of items of one form; if at least one is required (`least`), an empty list means that nothing
+    was entered."""
 
     item: Form
     least: int = 0
 
 
 class Maybe(Struct, frozen=True, tag="maybe"):
-    """Something that may also not be there at all."""
+    """A value that may also be absent."""
 
     form: Form
 
@@ -118,14 +119,16 @@ Form: TypeAlias = Number | TextLine | Switch | OneOf | SeveralOf | Record | Kind
 
 
 class NoForm(TypeError):
-    """A field whose type does not say what people could tell: a text or a number without bounds."""
+    """A field whose type does not limit its values: a text or a number without bounds."""
 
 
 @cache
 def form_of(component: type[Struct], field: str, game: str) -> Form:
-    """The form of one field of a component; raises `NoForm` if its type does not tell what can be printed there.
+    """The form of one field of a component; raises `NoForm` if its type does not limit what can be printed
+    there.
 
-    That nothing at all is printed there is not something to be told.
+    "Nothing is printed there" is not a value people can enter, so an optional field has the form of its
+    value.
     """
     try:
         hint = Name if field in NAME_FIELDS else get_type_hints(component, include_extras=True)[field]
@@ -150,20 +153,19 @@ def page(component: type[Struct], fields: Iterable[str], game: str) -> Form:
 
 
 def can_wait(form: Form) -> bool:
-    """Whether what is told here need not be told with the rest: nobody must type a name, or tell a list that is never
-    empty."""
+    """Whether this may be left out when the other fields are entered: a name, or a list that is never empty."""
     return isinstance(form, TextLine) or (isinstance(form, ListOf) and form.least > 0)
 
 
 class Drawing(Struct, frozen=True):
-    """How lines between places are told: between which, and what is told of each besides."""
+    """How lines between places are entered: the places, and the record for each line."""
 
     places: tuple[Named, ...]
     item: Record
 
 
 def drawing(form: Form) -> Drawing | None:
-    """What is drawn from place to place rather than listed: a list of records with two ends, `one` and `other`."""
+    """The drawing for a list of records with two ends, `one` and `other`; None for any other form."""
     item = form.item if isinstance(form, ListOf) else None
     ends = [f.form for f in item.fields if f.name in ENDS] if isinstance(item, Record) else []
     if not isinstance(item, Record) or len(ends) != 2 or ends[0] != ends[1] or not isinstance(ends[0], OneOf):
@@ -172,7 +174,7 @@ def drawing(form: Form) -> Drawing | None:
 
 
 def sketch(form: Form) -> tuple[Record, Number, Number] | None:
-    """What is put onto empty ground rather than listed: a list of records with bounded `x` and `y`, told with these."""
+    """For a list of records with bounded `x` and `y`, placed on an empty drawing: the record and its coordinates."""
     item = form.item if isinstance(form, ListOf) else None
     where = {f.name: f.form for f in item.fields} if isinstance(item, Record) else {}
     x, y = where.get("x"), where.get("y")
@@ -182,14 +184,14 @@ def sketch(form: Form) -> tuple[Record, Number, Number] | None:
 
 
 def field_words(game: str, field: str) -> Text:
-    """How a field is called."""
+    """The name of a field."""
     if field in NAME_FIELDS:
         return say(f"core.field.{_slug(field)}")
     return say(f"{game}.field.{_slug(field)}")
 
 
 def value_words(game: str, field: str, value: int | str) -> Text:
-    """How a value of a field is called; a number is called by itself."""
+    """The name of a value of a field; a number is its own name."""
     field = "place" if field in ENDS else field
     return plain(str(value)) if isinstance(value, int) else say(f"{game}.{_slug(field)}.{_slug(value)}")
 
@@ -199,7 +201,7 @@ def _slug(name: str) -> str:
 
 
 def _form(hint: Any, field: str, game: str, above: tuple[type, ...]) -> Form:
-    """The form of a type; names stay in the order in which the type has them."""
+    """The form of a type; values keep the order of the type."""
     origin, args = get_origin(hint), get_args(hint)
     if hint is bool:
         return Switch()
@@ -255,7 +257,7 @@ def _values(form: Form, field: str) -> tuple[Named, ...]:
 
 
 def _union(types: tuple[Any, ...], field: str, game: str, above: tuple[type, ...]) -> Form:
-    """Something that may be missing, or unknown; or one out of a vocabulary."""
+    """A value that may be absent or unknown; or one record of a vocabulary."""
     there = [one for one in types if one not in (NoneType, UnsetType)]
     if len(there) == 1:
         form = _form(there[0], field, game, above)
@@ -267,7 +269,7 @@ def _union(types: tuple[Any, ...], field: str, game: str, above: tuple[type, ...
 
 
 def _vocabulary(types: list[Any], field: str, game: str, above: tuple[type, ...]) -> Kinds:
-    """Records told apart by their tags, without those that are too deep inside themselves already."""
+    """Records distinguished by their tags, without those already nested too deeply in themselves."""
     kinds = []
     for one in types:
         if not (isinstance(one, type) and issubclass(one, Struct) and one.__struct_config__.tag is not None):
@@ -297,6 +299,6 @@ def _record(of: type[Struct], game: str, above: tuple[type, ...]) -> Record:
 
 
 def _usual(field: structs.FieldInfo) -> Any:
-    """What a field has that nobody told, as plain JSON: a list where its type is a tuple."""
+    """The default of a field, as plain JSON: a list where its type is a tuple."""
     default = field.default_factory() if field.default is NODEFAULT else field.default
     return json.decode(json.encode(default))

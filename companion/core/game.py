@@ -1,4 +1,4 @@
-"""What a game provides, and the list of games, found by looking into `companion/games/`."""
+"""What a game provides, and the list of games, found in `companion/games/`."""
 
 from __future__ import annotations
 
@@ -7,20 +7,22 @@ import importlib.resources
 import pkgutil
 import unicodedata
 from collections.abc import Callable, Container, Iterable, Mapping
-from functools import cache, cached_property
+from functools import cache, cached_property, partial
 from random import Random
 from types import MappingProxyType
 from typing import Annotated, Any, Protocol
 
 import msgspec
 from msgspec import Struct
-from msgspec.structs import replace
+from msgspec.structs import force_setattr, replace
 
 from companion.core.agenda import Ask, Do, State, Step, advance
 from companion.core.census import Cohort, Disagreement, Progress, disagreements, progress
 from companion.core.components import (
     NAME,
     NAME_FIELDS,
+    UNKNOWN,
+    UNPRINTED,
     Catalogue,
     Component,
     Facts,
@@ -30,11 +32,12 @@ from companion.core.components import (
     value_of,
     with_fields,
 )
-from companion.core.counters import Counter
+from companion.core.counters import Correctable
 from companion.core.faces import Face, Sign, Tints, plain_face
-from companion.core.fact_values import Vocabulary, fits, in_words, schema, wrongs
+from companion.core.fact_values import Vocabulary, as_told, fits, in_words, schema, wrongs
 from companion.core.forms import Form, field_words, form_of
-from companion.core.parts import Highlight, LogReport, OddsAnswer, Positions, SheetWords
+from companion.core.parts import Highlight, OddsAnswer, Positions, SheetWords
+from companion.core.plain_game import AnyBots, lying_there, plain_view, plain_words
 from companion.core.positions import quoted
 from companion.core.questions import Question
 from companion.core.views import PlaceView, View
@@ -47,7 +50,7 @@ FOLDER = "companion.games"
 
 
 class Setup(Struct, frozen=True):
-    """What is agreed before a play: who sits where (clockwise), which variants are used, what the owner taught us."""
+    """What is agreed before a play: who sits where (clockwise), which variants are used, what the owner taught."""
 
     game: str
     seats: tuple[str, ...]
@@ -61,19 +64,19 @@ class Variant(Struct, frozen=True):
     id: str
     values: tuple[str, ...]
     seats: dict[str, tuple[int, ...]] = msgspec.field(default_factory=dict)
-    """For how many seats a value may be chosen, where that is not for all."""
+    """The numbers of seats for which a value may be chosen; a value that is missing here is always allowed."""
     flags: dict[str, str] = msgspec.field(default_factory=dict)
-    """Values that have a shorthand on the command line: `{advanced = "advanced"}` is `--advanced`."""
+    """Values with a flag on the command line: `{advanced = "advanced"}` is `--advanced`."""
 
     def allowed(self, value: str, seats: int) -> bool:
-        """Whether this value may be chosen with so many seats."""
+        """Whether this value may be chosen with this number of seats."""
         return value in self.values and seats in self.seats.get(value, (seats,))
 
 
 class Box(Struct, frozen=True, kw_only=True):
-    """The head of a game, from `game.toml`: its name, how many play, what to agree on, its letter on labels.
+    """The head of a game, from `game.toml`: name, number of players, variants, letter on labels.
 
-    `rules` is raised whenever the same answers lead to another table or to other points than before.
+    Raise `rules` whenever the same answers lead to another table or other points than before.
     """
 
     id: str
@@ -83,45 +86,45 @@ class Box(Struct, frozen=True, kw_only=True):
     variants: tuple[Variant, ...] = ()
     label: Annotated[str, msgspec.Meta(pattern="^[A-Y]$")] | None = None
     hidden: bool = False
-    """Whether it is only there for the laws and for whoever adds a game: players are not offered it."""
+    """Whether it exists only for the laws and for developers; players do not see it."""
     showcase: bool = False
-    """Whether this is the game a demonstration shows when nobody says which."""
+    """Whether this is the default game for demonstrations."""
     short: str = ""
-    """What people call it who have little room."""
+    """Its name where space is short."""
     colour: Annotated[str, msgspec.Meta(pattern="^#[0-9A-F]{6}$")] = "#243146"
-    """The ground of its cover, dark enough for light words."""
+    """The background of its cover, dark enough for light text."""
 
     @property
     def called(self) -> str:
-        """Its name where room is short."""
+        """Its name where space is short."""
         return self.short or self.name
 
     def variant_text(self, variant: str) -> Text:
-        """How something to agree on is called."""
+        """The name of a variant."""
         return say(f"{self.id}.variant.{variant}")
 
     def value_text(self, variant: str, value: str) -> Text:
-        """How one of its values is called."""
+        """The name of a value of a variant."""
         return say(f"{self.id}.variant.{variant}.{value}")
 
     def flag_text(self, flag: str) -> Text:
-        """What a shorthand on the command line is for."""
+        """The help text of a command line flag."""
         return say(f"{self.id}.flag.{flag}")
 
     @property
     def flags(self) -> tuple[str, ...]:
-        """Its shorthands on the command line."""
+        """Its flags on the command line."""
         return tuple(flag for variant in self.variants for flag in variant.flags.values())
 
     def flagged(self, flags: Container[str]) -> dict[str, str]:
-        """The values these shorthands choose."""
+        """The values these flags choose."""
         return {v.id: value for v in self.variants for value, flag in v.flags.items() if flag in flags}
 
 
 class Printed(Struct, frozen=True):
-    """One printed value in words, none if nobody knows it, and whether the owner of a box may say otherwise.
+    """One printed value in words, empty if unknown, and whether the owner of a box may teach another.
 
-    What can be told there is the form of the field's type.
+    The possible values follow from the field's type: see `forms`.
     """
 
     field: str
@@ -130,81 +133,123 @@ class Printed(Struct, frozen=True):
     teachable: bool = False
 
 
+def plain_printed(game: str, component: Component) -> tuple[Printed, ...]:
+    """Every field of a component, each called `<game>.field.<field>`."""
+
+    def row(field: str) -> Printed:
+        value = value_of(component, field)
+        form = form_of(type(component), field, game)
+        values = () if value is UNKNOWN else (in_words(form, as_told(value)),)
+        return Printed(field, field_words(game, field), values, teachable=True)
+
+    copies = Printed("copies", field_words(game, "copies"), (plain(str(component.copies)),))
+    own = (field for field in component.__struct_fields__ if field not in (*UNPRINTED, "copies"))
+    return (*map(row, own), copies)
+
+
 class Contradiction(Struct, frozen=True):
-    """What was told of a component and cannot be so by the rulebook: in which fields, and a sentence with the page."""
+    """A taught value that contradicts the rulebook: the fields, and a sentence with the page."""
 
     fields: tuple[str, ...]
     text: Text
     unfinished: bool = False
-    """Whether a drawing only lacks something: it may be kept to go on later, and holds nowhere until then."""
+    """Whether a drawing is only incomplete: it may be saved to continue later, but is not used until then."""
 
 
 class Bots(Protocol):
-    """People and deck for demonstrations and tests: they answer, and do with cards what they are told."""
+    """Players and pieces for demonstrations and tests: they answer, and handle cards as the news say."""
 
     careful: bool
-    """Whether they play as well as they can, as in a demonstration; else now and then anything, to reach every rule."""
+    """Whether they play as well as they can, as in a demonstration; otherwise they sometimes play at random,
+    to reach every rule."""
 
     def choose(self, state: Any, question: Question) -> str:
-        """The option a seat takes."""
+        """The option a seat chooses."""
 
     def follow(self, state: Any, news: tuple[News, ...]) -> None:
-        """Draw, pay and discard as told; raises AssertionError if what is told does not add up."""
+        """Draw, pay and discard as the news say; raises AssertionError if that is impossible."""
 
     def pieces(self) -> int:
-        """How many physical things there are at the bots' table: never more, never fewer."""
+        """The number of physical pieces at the bots' table; it must never change."""
+
+
+LEFT_OUT: Any = None
+"""Marks a part that is derived from the others."""
 
 
 class Game(Struct, frozen=True, kw_only=True, dict=True):
-    """One game on the heart: its facts, rules and looks as functions."""
+    """One game: its facts, rules and presentation as functions."""
 
     box: Box
     state: type[Any]
     steps: tuple[type[Step], ...]
     catalogue: Callable[[Setup, Facts], Catalogue[Any]]
-    """All that can lie on the table, with what was taught."""
+    """Everything that can lie on the table, with the taught facts."""
     begin: Callable[[Setup], Any]
-    check: Callable[[Any], tuple[Text, ...]]
-    view: Callable[[Any], View]
-    on_table: Callable[[Any], frozenset[str]]
-    counters: Callable[[Any], tuple[Counter, ...]]
-    correct: Callable[[Any, str, int], Any]
+    """The table before the first question."""
     sheet: Callable[[Any], Sheet]
-    sheet_words: SheetWords
-    checklist: Callable[[Setup], tuple[Text, ...]]
-    packing: Callable[[Setup], tuple[Text, ...]]
-    bots: Callable[[Setup, Random], Bots]
-    printed: Callable[[Any], tuple[Printed, ...]] = lambda component: ()
-    """Every fact of a component in words."""
+    """The score if the play ended now."""
+
+    # Everything below is optional.
+
+    view: Callable[[Any], View] = LEFT_OUT
+    """What everybody may see. Default: whose turn it is, and the points."""
+    on_table: Callable[[Any], frozenset[str]] = LEFT_OUT
+    """The components already on the table, so that showing one again has no effect. Default: what the view shows."""
+    sheet_words: SheetWords = LEFT_OUT
+    """The words of the sheet. Default: names of components, and slugs; see `plain_words`."""
+    bots: Callable[[Setup, Random], Bots] = AnyBots
+    """Players and pieces for demonstrations and tests. Default: random answers, no pieces."""
+    counters: Callable[[Any], tuple[Correctable, ...]] = lambda state: ()
+    """The values that can be corrected by hand."""
+    correct: Callable[[Any, str, int], Any] = lambda state, counter, value: state
+    """The table with a counter set to this value."""
+    check: Callable[[Any], tuple[Text, ...]] = lambda state: ()
+    """What is impossible about a table: corrections that lead there are refused."""
+    checklist: Callable[[Setup], tuple[Text, ...]] = lambda setup: (say("core.set-up"),)
+    """How to set up the table before a play. Default: as the rulebook says."""
+    packing: Callable[[Setup], tuple[Text, ...]] = lambda setup: (say("core.pack-away"),)
+    """How to pack up afterwards. Default: everything into the box."""
+    printed: Callable[[Any], tuple[Printed, ...]] = LEFT_OUT
+    """Every fact of a component in words. Default: field by field, and all but `copies` can be taught."""
     census: Callable[[Setup], tuple[Cohort, ...]] = lambda setup: ()
     """What its rulebook counts in the box of a set-up."""
     contradictions: Callable[[Any], Iterable[Contradiction]] = lambda component: ()
-    """What the rulebook says against a component as it was told; fields nobody told yet contradict nothing."""
+    """How a component as taught contradicts the rulebook; unknown fields contradict nothing."""
     vocabulary: Vocabulary | None = None
-    """The powers or effects that can be taught, and the sentence that says what each means."""
+    """The powers or effects that can be taught, and the sentence for each."""
     kind: Callable[[Any], Text] | None = None
-    """What sort of thing a component is, to find it among many; a game with one sort needs none."""
+    """What kind of thing a component is, to find it among many; not needed by a game with one kind."""
     positions: Positions | None = None
-    """How a table that was played without us is scored."""
+    """How to score a table that was played without the program."""
     odds: Callable[[dict[str, Any], Callable[[], object]], OddsAnswer] | None = None
-    """The odds of what plain JSON values say; raises `DataTrouble` with all problems. It calls what it is given now and
-    then, so that whoever waits can give up by raising something."""
-    log: Callable[[dict[str, Any]], LogReport] | None = None
-    """A game of another engine, replayed through our rules; raises what plain values raise if it is no log."""
+    """The odds for plain JSON values; raises `DataTrouble` with all problems. It calls its second argument
+    now and then; to cancel, that function raises an exception."""
     highlights: tuple[Highlight, ...] = ()
-    """What is worth a picture."""
+    """Moments to take screenshots of."""
     demo_seed: int = 8
-    """The play of bots that is shown to people: one with much in it and a close end."""
+    """The seed of the bots' play that is shown to people: an eventful one with a close end."""
     sample: Callable[[], Facts] = dict
-    """A sample box: made-up values for all that people would have to teach, for demonstrations and nothing else."""
+    """A sample box: invented values for everything people would have to teach, only for demonstrations."""
     face: Callable[[Any], Face] = plain_face
-    """What a component looks like, out of its facts."""
+    """What a component looks like, from its facts."""
     chart: Callable[[Any, str], tuple[PlaceView, ...]] = lambda component, field: ()
-    """The places between which lines of a field are drawn, on a component as it was told so far."""
+    """The places between which the lines of a field are drawn, on a component as taught so far."""
     value_sign: Callable[[str, int | str], Sign | None] = lambda field, value: None
-    """The symbol of a value that can be told of a field, where none has its name; of the field itself for ""."""
+    """The symbol of a value of a field, where no symbol has its name; for value "", of the field itself."""
     tints: Tints = {}
     """The colours of its faces and symbols by name."""
+
+    def __post_init__(self) -> None:
+        """Fill in optional parts that are derived from the others."""
+        if self.view is LEFT_OUT:
+            force_setattr(self, "view", partial(plain_view, self.sheet))
+        if self.on_table is LEFT_OUT:
+            force_setattr(self, "on_table", partial(lying_there, self.view))
+        if self.printed is LEFT_OUT:
+            force_setattr(self, "printed", partial(plain_printed, self.box.id))
+        if self.sheet_words is LEFT_OUT:
+            force_setattr(self, "sheet_words", plain_words(self.box.id, self.usual_box))
 
     @property
     def id(self) -> str:
@@ -223,7 +268,7 @@ class Game(Struct, frozen=True, kw_only=True, dict=True):
         return self.complete(setup)
 
     def complete(self, setup: Setup) -> Setup:
-        """The same set-up with the usual value for every variant nobody spoke of."""
+        """The same set-up with the default value for every variant not chosen."""
         usual = {v.id: v.values[0] for v in self.box.variants}
         return replace(setup, choices={**usual, **setup.choices})
 
@@ -247,7 +292,7 @@ class Game(Struct, frozen=True, kw_only=True, dict=True):
     def bad_facts(
         self, facts: Mapping[str, Value], known: Mapping[str, Value] | None = None
     ) -> Iterable[Text]:
-        """Everything among these facts that cannot be printed in this box, beside what is `known` already."""
+        """Everything among these facts that cannot be printed in this box, given what is `known` already."""
         box = self.every_component()
         told: dict[str, Facts] = {}
         for key, value in facts.items():
@@ -270,20 +315,20 @@ class Game(Struct, frozen=True, kw_only=True, dict=True):
                     yield say("binder.contradicts", component=shown.called, why=found.text)
 
     def _uncontradicted(self, component: Component, told: Facts) -> Facts:
-        """What was told of a component, by field, without what the rulebook contradicts."""
+        """The facts taught about a component, by field, without those that contradict the rulebook."""
         found = self.contradictions(with_fields(component, told)) if told else ()
         wrong = {field for one in found for field in one.fields}
         return {field: value for field, value in told.items() if field not in wrong}
 
     def form(self, component: Component, field: str) -> Form | None:
-        """What may be taught about a field of a component; none if nothing may."""
+        """What may be taught about a field of a component; None if nothing may."""
         teachable = field == NAME or any(row.field == field for row in self.rows(component) if row.teachable)
         return form_of(type(component), field, self.id) if teachable else None
 
     def rows(self, component: Component, box: Catalogue[Any] | None = None) -> tuple[Printed, ...]:
         """Every printed value of a component in words: its facts, then its names, which can always be taught.
 
-        Components that a fact speaks of are called as in this box.
+        Components that a fact mentions are called as in `box`.
         """
         names = (
             Printed(field, field_words(self.id, field), tuple(plain(name) for name in (known,) if name), True)
@@ -297,27 +342,27 @@ class Game(Struct, frozen=True, kw_only=True, dict=True):
         return (*facts, *names)
 
     def told(self, component: Component, field: str, value: Value) -> Text:
-        """What was told about a field, in words; what could not be told there as it is."""
+        """A taught value in words; a value that does not fit is quoted as JSON."""
         form = self.form(component, field)
         if form is None or not fits(form, value):
             return plain(quoted(msgspec.json.encode(value).decode()))
         return in_words(form, value, self.means)
 
     def means(self, told: Any) -> Text | None:
-        """What a power or an effect means that was told; nothing if the game has no words of its own for it."""
+        """What a taught power or effect means; None if the game has no words of its own for it."""
         return None if self.vocabulary is None else self.vocabulary.means(told)
 
     def usual_setup(self, facts: Facts | None = None) -> Setup:
-        """The smallest table in its usual edition, with these facts."""
+        """The smallest table in the default edition, with these facts."""
         seats = tuple(str(n) for n in range(self.box.seats[0]))
         return self.complete(Setup(self.id, seats, {}, facts or {}))
 
     def usual_box(self) -> Catalogue[Component]:
-        """The box in its usual edition, as it is printed as far as we know."""
+        """The box in the default edition, without taught facts."""
         return self.catalogue(self.usual_setup(), {})
 
     def every_component(self) -> Mapping[str, Component]:
-        """Whatever lies in the box of any variant, by id; as the usual one prints it."""
+        """Every component of any variant, by id; as printed in the default edition where it has it."""
         return self._every_component
 
     @cached_property
@@ -331,9 +376,9 @@ class Game(Struct, frozen=True, kw_only=True, dict=True):
         return MappingProxyType(found)
 
     def usable(self, setup: Setup, facts: Mapping[str, Value]) -> Facts:
-        """Those of these facts that this box has a place for: the others are about another edition, or an older one.
+        """Those of these facts that apply to this box: others belong to another or older edition.
 
-        What contradicts the rulebook is left out as well, so that it is asked again.
+        Facts that contradict the rulebook are left out too, so that they are asked again.
         """
         box = self.catalogue(setup, {})
         used: dict[str, Facts] = {}
@@ -351,17 +396,17 @@ class Game(Struct, frozen=True, kw_only=True, dict=True):
         }
 
     def taught_box(self, setup: Setup) -> Catalogue[Any]:
-        """All that can lie on the table of a set-up, with what its facts say as far as there is a place for it."""
+        """Everything that can lie on the table of a set-up, with its facts as far as they apply."""
         return self.catalogue(setup, self.usable(setup, setup.facts))
 
     def disagreements(
         self, setup: Setup, told_at: Mapping[str, float] | None = None
     ) -> tuple[Disagreement, ...]:
-        """What, with the facts taught, is not as the rulebook counts; see `census.disagreements`."""
+        """Where the taught facts differ from the rulebook's counts; see `census.disagreements`."""
         return disagreements(self.census(setup), self.taught_box(setup), told_at)
 
     def progress(self, setup: Setup) -> tuple[Progress, ...]:
-        """How much of the box is known, with the facts taught."""
+        """How much of the box is known, with the taught facts."""
         return progress(self.census(setup), self.taught_box(setup), self.kind)
 
     def schema(self) -> dict[str, Any]:
@@ -385,7 +430,7 @@ class Game(Struct, frozen=True, kw_only=True, dict=True):
 
     @cached_property
     def _decoder(self) -> msgspec.json.Decoder[Any]:
-        """Reads states; a field may hold any step (`Step`), or any that asks or acts (`Ask`, `Do`)."""
+        """Reads states; a field of type `Step` may hold any step, as may one of type `Ask` or `Do`."""
         steps: Any = self.steps[0]
         for step in self.steps[1:]:
             steps = steps | step
@@ -404,13 +449,12 @@ def _of(component: str, facts: Mapping[str, Value]) -> Facts:
 
 
 def is_name(name: str) -> bool:
-    """Whether people can be called so."""
+    """Whether this is a valid name for a player."""
     return bool(name.strip()) and legible(name) and len(name) <= LONGEST_NAME
 
 
 def called(name: str) -> str:
-    """What tells people apart: names that differ by capitals, or by how a letter with its mark is put together, are the
-    same to everybody who hears them, and to whoever looks for a seat by its name."""
+    """The name as compared: names that differ only in case, blanks around them or Unicode composition are equal."""
     return unicodedata.normalize("NFKC", name).strip().casefold()
 
 
@@ -426,7 +470,7 @@ def read_box(package: str) -> Box:
 
 @cache
 def boxes() -> dict[str, Box]:
-    """The head of every game players are offered, by id; the rules are not loaded for it."""
+    """The head of every visible game, by id, without loading the rules."""
     folder = importlib.resources.files(FOLDER)
     names = (module.name for module in pkgutil.iter_modules(importlib.import_module(FOLDER).__path__))
     found: list[Box] = [read_toml(folder / name / "game.toml", Box) for name in names]
@@ -434,19 +478,19 @@ def boxes() -> dict[str, Box]:
 
 
 def showcase() -> Box:
-    """The game to show when nobody says which."""
+    """The default game for demonstrations."""
     return next((box for box in boxes().values() if box.showcase), next(iter(boxes().values())))
 
 
 @cache
 def games() -> dict[str, Game]:
-    """Every game players are offered, by id."""
+    """Every visible game, by id."""
     return {id: game for id, game in every_game().items() if not game.box.hidden}
 
 
 @cache
 def every_game() -> dict[str, Game]:
-    """Every game there is, by id: those that are hidden obey the laws as well."""
+    """Every game, by id, including hidden ones: the laws apply to them as well."""
     found: dict[str, Game] = {}
     for module in pkgutil.iter_modules(importlib.import_module(FOLDER).__path__):
         game: Game = importlib.import_module(f"{FOLDER}.{module.name}").GAME

@@ -1,7 +1,8 @@
 """The journal: every answer of every play, appended and never changed.
 
-An entry is durable when `append` returns. Its checksum is chained to the one before it, the first one's to the
-set-up: a flipped byte, a missing or a reordered entry is found on reading, and all before it is still good.
+An entry is durable when `append` returns. Its checksum is chained to the previous one, the first to the
+set-up: reading detects a flipped byte, a missing or a reordered entry, and everything before it is still
+good.
 """
 
 from __future__ import annotations
@@ -22,7 +23,7 @@ from companion.errors import StorageTrouble, Unknown
 
 
 class EntryRow(Struct, frozen=True):
-    """One entry; `seq` is how many entries come before it."""
+    """One entry; `seq` is the number of entries before it."""
 
     seq: int
     at: float
@@ -42,7 +43,7 @@ class PlayRow(Struct, frozen=True):
 
 
 class StoredPlay(Struct, frozen=True):
-    """A play as far as it can be read; `whole` says that nothing is missing."""
+    """A play as far as it can be read; `whole` if nothing is missing."""
 
     play: PlayRow
     setup: bytes
@@ -55,7 +56,7 @@ class StoredPlay(Struct, frozen=True):
         return self.whole or bool(self.rows)
 
     def problem(self, file: str) -> Text:
-        """What to tell when the play is not whole."""
+        """The message for a play that is not whole."""
         if self.rows:
             return count("storage.play-damaged", len(self.rows), play=self.play.id, file=file)
         return say("storage.play-lost", play=self.play.id, file=file)
@@ -68,17 +69,17 @@ class Journal:
         self._store = store
 
     def let_go(self) -> None:
-        """Close the file: another may take its place, and is opened when it is next needed."""
+        """Close the file, so that another can replace it; it is reopened when next needed."""
         self._store.close()
 
     @contextmanager
     def together(self) -> Iterator[None]:
-        """Everything that is written inside, also by the binder, is kept by one write, or nothing of it."""
+        """A transaction: everything written inside, also by the binder, is stored by one write, or none of it."""
         with self._store.writing():
             yield
 
     def create(self, setup: bytes, game: str, title: str, at: float) -> int:
-        """A new play; its number is what people type to come back to it."""
+        """Create a play; returns its number, which people type to return to it."""
 
         def is_there(db: sqlite3.Connection) -> bool:
             return bool(db.execute("SELECT setup FROM play WHERE id = ?", (play.id,)).fetchone() == (setup,))
@@ -90,7 +91,9 @@ class Journal:
         return play.id
 
     def append(self, play: int, seq: int, at: float, body: bytes, *, over: bool = False) -> None:
-        """Add one entry, after which the play is over or not; it is on the disk when this returns.
+        """Add one entry; `over` says whether it ended the play.
+
+        It is on disk when this returns or, inside `together`, when that ends.
 
         If it raises, nothing has changed.
         """
@@ -113,19 +116,19 @@ class Journal:
             db.execute(f"UPDATE play SET finished = {ended} WHERE id = ?", (play,))
 
     def plays(self, most: int | None = None, skip: int = 0) -> tuple[PlayRow, ...]:
-        """Every play, the oldest first; or only so many of the newest, passing over the very newest `skip`.
+        """Every play, the oldest first; or only the newest `most`, not counting the very newest `skip`.
 
-        Only `load` looks whether a play is damaged.
+        It does not check for damage: only `load` does.
         """
         query = f"SELECT {_COLUMNS} FROM play ORDER BY id DESC LIMIT ? OFFSET ?"
         return self._rows(query, -1 if most is None else most, skip)[::-1]
 
     def running(self, game: str | None = None) -> PlayRow | None:
-        """Of the plays that are not over, of this game or of any, the one people were at last."""
+        """The most recently used play that is not over, of this game or of any."""
         return self._last_of("finished IS NULL AND game = coalesce(?, game)", game)
 
     def latest(self) -> PlayRow | None:
-        """The play people were at last, over or not."""
+        """The most recently used play, over or not."""
         return self._last_of("TRUE")
 
     def _last_of(self, those: str, *given: str | None) -> PlayRow | None:
@@ -135,7 +138,7 @@ class Journal:
         return found[0] if found else None
 
     def played(self) -> dict[str, int]:
-        """How many plays there are of every game that was ever played."""
+        """The number of plays of every game that was ever played."""
         with self._store.reading() as db:
             return dict(db.execute("SELECT game, count(*) FROM play GROUP BY game").fetchall())
 
@@ -160,7 +163,8 @@ class Journal:
         return stored
 
     def newest(self, first: int, last: int) -> dict[int, bytes]:
-        """The last entry of every play with these numbers that has any, unchecked: for the list of plays."""
+        """The last entry of every play in this range of numbers, without checking checksums: for the list of
+        plays."""
         query = (
             "SELECT id, body FROM play JOIN entry ON play = id AND seq = entries - 1 WHERE id BETWEEN ? AND ?"
         )
@@ -168,7 +172,7 @@ class Journal:
             return dict(db.execute(query, (first, last)).fetchall())
 
     def telling(self, game: str) -> tuple[tuple[int, EntryRow], ...]:
-        """Every entry that may have told what is printed on something, with the number of its play."""
+        """Every entry that may have taught a fact, with the number of its play."""
         query = (
             "SELECT play, seq, at, body FROM entry WHERE play IN (SELECT id FROM play WHERE game = ?)"
             " AND (instr(body, CAST(? AS BLOB)) OR instr(body, CAST(? AS BLOB))) ORDER BY play, seq"
@@ -178,7 +182,7 @@ class Journal:
         return tuple((play, EntryRow(*row)) for play, *row in found)
 
     def setup(self, play: int) -> bytes:
-        """What was agreed before the play."""
+        """The set-up of a play."""
         return self.load(play).setup
 
     def entries(self, play: int) -> tuple[EntryRow, ...]:
@@ -199,7 +203,7 @@ class Journal:
         }
 
     def _one(self, db: sqlite3.Connection, query: str, play: int) -> Any:
-        """The answer to a query about one play, which must exist."""
+        """The row a query finds for a play; raises `Unknown` if there is none."""
         found = db.execute(query, (play,)).fetchone() if 0 < play < 2**63 else None
         if found is None:
             self._store.distrust(db, "play")
@@ -211,7 +215,7 @@ _COLUMNS = ", ".join(PlayRow.__struct_fields__)
 
 
 def read_play(db: sqlite3.Connection, id: int) -> StoredPlay:
-    """A play that exists, up to the first entry that is damaged."""
+    """An existing play, up to its first damaged entry."""
     query = f"SELECT setup, head, {_COLUMNS} FROM play WHERE id = ?"
     setup, head, *columns = one(db, query, id)
     play = PlayRow(*columns)
@@ -225,7 +229,7 @@ def read_play(db: sqlite3.Connection, id: int) -> StoredPlay:
 
 
 def _good_rows(db: sqlite3.Connection, play: int, link: bytes) -> tuple[tuple[EntryRow, ...], bytes]:
-    """The entries before the first damaged one, and the end of their chain."""
+    """The entries before the first damaged one, and the last checksum of their chain; empty if there is damage."""
     rows: list[EntryRow] = []
     try:
         for *columns, found in db.execute(
@@ -263,10 +267,10 @@ def _insert_row(db: sqlite3.Connection, play: int, row: EntryRow, link: bytes) -
 
 
 def _seed(play: PlayRow, setup: bytes) -> bytes:
-    """Where the chain of a play begins."""
+    """The start of a play's checksum chain."""
     return checksum(play.id, play.game, play.title, play.created, setup)
 
 
 def _link(link: bytes, row: EntryRow) -> bytes:
-    """The checksum of an entry that follows the one whose checksum is `link`."""
+    """The checksum of an entry, chained to the previous checksum `link`."""
     return checksum(link, row.seq, row.at, row.body)

@@ -1,4 +1,4 @@
-"""What each seat's lamp and counter say now, for any game: pure functions of the session."""
+"""What each seat's lamp and counter show now, for any game: pure functions of the session."""
 
 from __future__ import annotations
 
@@ -9,20 +9,20 @@ from companion.core.session import Answered, Session
 
 
 class Lamp(enum.Enum):
-    """The language of light, the same in every game."""
+    """What a lamp can signal, the same in every game."""
 
     OFF = "off"
     WAITED = "waited"
-    """We wait for you."""
+    """The table waits for you."""
     MAY = "may"
-    """You may: the table is asked, and anybody can answer."""
+    """You may answer: the whole table is asked."""
     REVEAL = "reveal"
     """Everybody has chosen: turn it over now."""
     WINNER = "winner"
 
 
 def lamps(session: Session) -> tuple[Lamp, ...]:
-    """The lamp of each seat; `REVEAL` only lasts as long as whoever shows it lets it."""
+    """The lamp of each seat; never `REVEAL`, which the caller shows for as long as it likes."""
     seats = range(len(session.setup.seats))
     if session.over:
         winners = session.game.sheet(session.state).winners
@@ -35,14 +35,14 @@ def lamps(session: Session) -> tuple[Lamp, ...]:
 
 
 def reveals(session: Session) -> bool:
-    """Whether the last answer was the last of several secret ones: now everybody turns over what they chose."""
+    """Whether the last answer completed several secret ones, so that everybody now reveals their choice."""
     if session.last is None or not isinstance(session.last.deed, Answered):
         return False
     return any(item.kind == "reveal" for item in session.news)
 
 
 POINTS, PHASE = "points", "phase"
-"""What a counter may show besides the numbers a game names: the points, or whatever matters in this phase."""
+"""What a counter may show besides a game's own numbers: the points, or what matters in this phase."""
 
 
 def numbers(session: Session, wish: str = POINTS) -> tuple[int | None, ...]:

@@ -1,4 +1,4 @@
-"""Components nobody has told anything of: offered as one new tile, since their ids are printed on none."""
+"""Components about which nothing is known: offered as one "new tile", since their ids are not printed on them."""
 
 from __future__ import annotations
 
@@ -8,15 +8,15 @@ from companion.core.components import NAME, NAME_FIELDS, UNKNOWN, Component
 from companion.core.fact_values import fits
 from companion.core.game import Game
 from companion.core.questions import Option, Question
-from companion.core.session import Retold, Session
+from companion.core.session import FactCorrected, Session
 from companion.core.words import Text, say
 
 
 def as_offered(session: Session, question: Question) -> Question:
-    """The question as people are shown it: of all components of one sort that nobody has told anything of, only the
-    next one, called a new tile. A scan, or a name typed, may still mean any of them.
+    """The question as shown to people: of all unknown components of one kind only the next one is offered, as
+    a new tile. A scan or a typed name may still mean any of them.
 
-    The new tile stands first, behind what is suggested; it has no face.
+    The new tile comes first, after the default; it has no face.
     """
     known: list[Option] = []
     new: list[Option] = []
@@ -38,18 +38,18 @@ def as_offered(session: Session, question: Question) -> Question:
 
 
 def new_name(game: Game, component: Component) -> Text | None:
-    """What a component is called of which nobody has told anything; none if it is known, or told from all others."""
+    """What an unknown component is called; None if something is known about it, or it is distinguishable anyway."""
     called = component.called_when_new
     return called if called is not None and is_free(game, component) else None
 
 
-def naming(component: str, name: str, language: str) -> Retold:
-    """The deed that gives a component its name: what is printed, or words by which people know it again."""
-    return Retold(f"{component}.{NAME}.{language}", name)
+def naming(component: str, name: str, language: str) -> FactCorrected:
+    """The deed that names a component: the printed name, or words by which people recognise it."""
+    return FactCorrected(f"{component}.{NAME}.{language}", name)
 
 
 def unnamed(session: Session, question: Question, name: str) -> list[tuple[str, Text]]:
-    """Of each sort that a question offers the next free component, where it may be called so."""
+    """For each kind that a question offers, the next unknown component that may get this name."""
     game, found = session.game, list[tuple[str, Text]]()
     for option in question.options:
         id = option.new or option.component
@@ -64,8 +64,8 @@ def unnamed(session: Session, question: Question, name: str) -> list[tuple[str, 
 
 
 def is_free(game: Game, component: Component) -> bool:
-    """Whether nobody has told anything of a component: one of which something is known is that very thing, and the name
-    of another must not be given to it."""
+    """Whether nothing is known about a component. If anything is, it is a particular tile and must not be
+    given the name of another one."""
     if component.names:
         return False
     told = [row.field for row in game.printed(component) if row.teachable and row.field not in NAME_FIELDS]

@@ -1,4 +1,4 @@
-"""What a game may declare besides its rules: words for its sheets, positions, odds, logs, moments worth a picture."""
+"""What a game may declare besides its rules: words for its sheets, positions, odds, moments for screenshots."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from companion.core.components import Component, Facts, told_names
-from companion.core.questions import Answer, Question
+from companion.core.questions import Question
 from companion.core.words import Text
 from scoring.sheet import Sheet
 
@@ -30,24 +30,25 @@ def _stays(what: str) -> str | None:
 
 
 class SheetWords(Struct, frozen=True, kw_only=True):
-    """How a game's sheet is told."""
+    """The words of a game's sheet."""
 
     words: Callable[[str], Text]
-    """How a line, or a component that earned points, is called."""
+    """The name of a line, or of a component that scored points."""
     measured: Callable[[str, int], Text]
-    """A measure and how much of it there is."""
+    """A measure and its amount, in words."""
     tie_break: Callable[[Sheet], Text | None] = _nothing_broken
-    """The sentence that broke the tie, or did not; nothing if there was none."""
+    """The sentence that says how a tie was broken, or that it was not; None if there was no tie."""
     sort: Callable[[str], str | None] = _stays
-    """Into which line of a table with little room the line of a component goes, if not into one of its own."""
+    """The line that a component's points join in a compact table; None if it keeps its own."""
 
 
 def with_told_names(
     sheet: Sheet, box: Mapping[str, Component], printed: Mapping[str, Component], *besides: str
 ) -> Sheet:
-    """The same sheet with the names that somebody told of its components: it is kept, and must read the same.
+    """The same sheet with the taught names of its components: the sheet is stored, and must always read the
+    same.
 
-    `besides` are components that words of the sheet name and no line stands for.
+    `besides` are components that the sheet's words mention but that have no line.
     """
     lines = [line for seat in sheet.seats for line in seat.lines]
     shown = dict.fromkeys([*besides, *(what for line in lines for what in (line.what, *line.because))])
@@ -64,7 +65,7 @@ def _nothing_told(position: dict[str, Any]) -> Facts:
 
 
 class Positions(Struct, frozen=True, kw_only=True):
-    """How a table that was played without us is read and scored."""
+    """How a table that was played without the program is read and scored."""
 
     position_of: Callable[..., Any]
     """The position in these plain JSON values (one dict); raises `DataTrouble` with all problems."""
@@ -73,18 +74,18 @@ class Positions(Struct, frozen=True, kw_only=True):
     schema: Callable[[], dict[str, Any]]
     """A JSON Schema of positions."""
     asked: Callable[..., dict[str, Any]]
-    """The plain position of what is known to be each seat's (`Tableaux`), with these variants (a dict of ids); the last
-    gives what cannot be seen (`Counter` to int)."""
+    """The plain position for each seat's known components (`Tableaux`) and these variants (a dict of ids);
+    the last argument supplies what cannot be seen (`Counter` to int)."""
     between: Callable[[str], bool] = _never
-    """Whether a component lies in the middle of the table, so that its place does not tell whose it is."""
+    """Whether a component lies in the middle of the table, so that its place does not show its owner."""
     several: Callable[[str], bool] = _never
-    """Whether it can be more than one player's there, as a planet is with outposts of two."""
+    """Whether several players can have it there, such as a planet with outposts of two."""
     examples: tuple[dict[str, Any], ...]
-    """Positions as people may write them."""
+    """Example positions, as people may write them."""
     told: Callable[[dict[str, Any]], Facts] = _nothing_told
-    """What of a plain position is printed on components, as it would be taught: kept, it need not be asked again."""
+    """The printed values in a plain position, as facts: once stored, they need not be asked again."""
     teachable: bool = False
-    """Whether what the owner taught matters to a finished table: `position_of` and `asked` then take it as `taught`."""
+    """Whether taught facts matter to a finished table: `position_of` and `asked` then take them as `taught`."""
 
     def knowing(self, facts: Facts) -> Positions:
         """The same for a box with these facts."""
@@ -98,7 +99,7 @@ class Positions(Struct, frozen=True, kw_only=True):
 
 
 class OutOfTime(Exception):
-    """Raised by what a maker of odds calls now and then: there is no more time for exact ones."""
+    """Raised by the function that a game's `odds` calls now and then: no time is left for exact odds."""
 
 
 class OddsAnswer(Protocol):
@@ -111,54 +112,27 @@ class OddsAnswer(Protocol):
         """In sentences."""
 
 
-class Mismatch(Struct, frozen=True):
-    """Where our rules and a log differ."""
-
-    where: str
-    what: str
-    engine: Any
-    log: Any
-
-    def __str__(self) -> str:
-        return f"{self.where}: {self.what}: engine {self.engine!r}, log {self.log!r}"
-
-
-class LogReport(Struct):
-    """The outcome of one game of another engine, replayed."""
-
-    game: str
-    mismatches: list[Mismatch]
-    given: list[Answer] = []
-    """What people answered, in order."""
-    checks: int = 0
-
-    @property
-    def answers(self) -> int:
-        """How many answers were given."""
-        return len(self.given)
-
-
 class Highlight(Struct, frozen=True, kw_only=True):
-    """A moment of a play by bots worth a picture.
+    """A moment in a play by bots to take screenshots of.
 
-    The bots answer `answers` questions, go on until what is wanted is `reached`, and answer `more` after that.
+    The bots answer `answers` questions, continue until `reached`, and then answer `more` questions.
     """
 
     scenes: tuple[str, ...]
-    """The pictures taken then: a screen's name, perhaps with what is special about it, such as `table-dice`."""
+    """The screenshots to take: a screen's name, perhaps with what is special about it, such as `table-dice`."""
     seats: tuple[str, ...]
     seed: int
     answers: int = 0
     until: Callable[[Session], bool] | None = None
     asks: Callable[[Question], bool] | None = None
-    """Wanted of one of the open questions, which is then the one the picture is about."""
+    """Must hold for one of the open questions, which is then the subject of the screenshot."""
     more: int = 0
 
     def reached(self, session: Session) -> bool:
-        """Whether a play has come to what is wanted."""
+        """Whether a play has reached the moment."""
         asked = self.asks is None or any(map(self.asks, session.questions()))
         return asked and (self.until is None or self.until(session))
 
     def question(self, session: Session) -> Question:
-        """The open question the picture is about."""
+        """The open question that is the subject of the screenshot."""
         return next(q for q in session.questions() if self.asks is None or self.asks(q))

@@ -1,4 +1,4 @@
-"""A play that survives a power cut: every deed is in the journal before anybody sees what it did."""
+"""A play that survives a power cut: every deed is in the journal before anybody sees its effect."""
 
 from __future__ import annotations
 
@@ -12,41 +12,41 @@ from msgspec.structs import replace
 from companion.core import session as sessions
 from companion.core.binder import Binder, Taught
 from companion.core.components import Facts, Value, fact_of
+from companion.core.derived_facts import DerivedFacts, Revelations, undone, unsaid
 from companion.core.fact_values import ONCE
 from companion.core.game import Game, Setup, boxes, called, game
 from companion.core.journal import EntryRow, Journal, PlayRow, StoredPlay
-from companion.core.parting import Parting, Replayed, follow
 from companion.core.questions import Answer
-from companion.core.revelations import Found, Revelations, undone, unsaid
-from companion.core.session import Entry, Retold, Session, Undone
+from companion.core.replay_divergence import Divergence, Replayed, follow
+from companion.core.session import Entry, FactCorrected, Session, Undone
 from companion.core.words import say
 from companion.errors import DataTrouble, NotNow, StorageTrouble
 
 
 class Play:
-    """A journaled session. What raises, be it the session or the journal, has changed nothing."""
+    """A journaled session. If a method raises, because of the session or the journal, nothing has changed."""
 
     def __init__(
-        self, id: int, session: Session, journal: Journal, binder: Binder, parting: Parting | None = None
+        self, id: int, session: Session, journal: Journal, binder: Binder, parting: Divergence | None = None
     ) -> None:
         self.id = id
         self.session = session
         self.parting = parting
-        """Why the session is not where the play was left, until people go on from here."""
+        """Why the session is not where the play was left; None once people continue from here."""
         self._journal = journal
         self._binder = binder
         self._revelations = Revelations(session.game)
-        # A power cut may have come between taking back and forgetting what that had revealed.
-        self._kept: Found = self._revelations.after((*session.moments, *session.ahead))
-        self._synced: Found | None = None
+        # A power cut may have come between an undo and removing the facts it had revealed.
+        self._kept: DerivedFacts = self._revelations.after((*session.moments, *session.ahead))
+        self._synced: DerivedFacts | None = None
         self._known: Facts = {}
-        with suppress(StorageTrouble):  # damaged facts must not keep a play that is whole from going on
+        with suppress(StorageTrouble):  # damaged facts must not stop an intact play
             lacking = {taught.key for taught in unheard(session, binder.history(session.game.id))}
             self._known = {key: one for key, one in session.state.taught.items() if key not in lacking}
 
     @classmethod
     def start(cls, rules: Game, setup: Setup, journal: Journal, binder: Binder, at: float) -> Play:
-        """A new play, with everything the owner of the box has taught us."""
+        """A new play, with everything the owner of the box has taught."""
         setup = rules.agreed(setup)
         if len({called(name) for name in setup.seats}) < len(
             setup.seats
@@ -60,20 +60,20 @@ class Play:
 
     @classmethod
     def resume(cls, id: int, journal: Journal, binder: Binder) -> Play:
-        """A play as it was when it was left, or cut off, or as far as today's rules agree with it."""
+        """A play as it was when it ended or was cut off, or as far as today's rules agree with it."""
         reading = read(journal.load(id))
         return cls(id, reading.session, journal, binder, reading.parting)
 
-    def answer(self, answer: Answer, at: float, along: bool = False) -> None:
-        """Answer a question; `along` with the deed before, with which it will be taken back."""
-        self._keep(self.session.answer(answer, at, along), at)
+    def answer(self, answer: Answer, at: float, same_deed: bool = False) -> None:
+        """Answer a question; with `same_deed` it belongs to the previous deed and is undone with it."""
+        self._keep(self.session.answer(answer, at, same_deed), at)
 
     def correct(self, counter: str, value: int, at: float, by: str = "") -> None:
-        """Set a counter right."""
+        """Correct a counter."""
         self._keep(self.session.correct(counter, value, at, by), at)
 
     def retell(self, fact: str, value: Value, at: float, by: str = "") -> None:
-        """Set a printed value right, in this play from now on and in every later one."""
+        """Correct a printed value, in this play from now on and in all later ones."""
         self._keep(self.session.retell(fact, value, at, by), at)
 
     def undo(self, steps: int, at: float) -> None:
@@ -81,15 +81,15 @@ class Play:
         self._keep(self.session.undo(steps, at), at)
 
     def redo(self, steps: int, at: float) -> None:
-        """Do again what was taken back."""
+        """Redo what was taken back."""
         self._keep(self.session.redo(steps, at), at)
 
     def pause(self, at: float) -> None:
-        """Let thinking time stand still."""
+        """Stop the clocks."""
         self._keep(self.session.pause(at), at)
 
     def go_on(self, at: float) -> None:
-        """Let thinking time go on."""
+        """Restart the clocks."""
         self._keep(self.session.resume(at), at)
 
     def went(self, seat: int, away: bool, at: float) -> None:
@@ -97,9 +97,9 @@ class Play:
         self._keep(self.session.went(seat, away, at), at)
 
     def wake(self, at: float) -> None:
-        """Come back to a play after the program was off: nobody was thinking meanwhile.
+        """Return to a play after the program was off; that time counts for nobody's clock.
 
-        If today's rules part from the play, it goes on from there; one that was over stays as it was.
+        If today's rules diverge from the play, it continues from there; a finished play stays as it was.
         """
         if self.parting is not None:
             if self.parting.sheet is not None:
@@ -112,7 +112,7 @@ class Play:
             self.go_on(at)
 
     def _keep(self, session: Session, at: float) -> None:
-        """Write a deed and what the binder should hear of it, in one: the journal decides whether it happened."""
+        """Write a deed and the facts it taught in one transaction; if that fails, the deed did not happen."""
         if self.parting is not None:
             raise NotNow(self.parting.text)
         before, heard = self.session, (self._known, self._kept, self._synced)
@@ -128,7 +128,7 @@ class Play:
             raise
 
     def _write(self, session: Session, entries: int, at: float) -> None:
-        """Journal the deed that led to this session after so many entries; only then it becomes ours."""
+        """Journal the deed that led to this session as entry number `entries`; only then adopt the session."""
         session = session.sealed()
         assert session.last is not None
         self._journal.append(self.id, entries, at, sessions.encode(session.last), over=session.over)
@@ -137,7 +137,7 @@ class Play:
     def _teach(self, before: Session, at: float) -> None:
         """Hand new facts to the binder, except those meant for this play only.
 
-        Should that fail, they are in the play: the next deed tries again, or the next start.
+        If that fails, they are still in the play: the next deed or the next start tries again.
         """
         state = self.session.state
         news = {
@@ -155,9 +155,9 @@ class Play:
                 self._known = {**self._known, **news}
 
     def _reveal(self) -> None:
-        """Let the binder keep what the answers reveal, and forget what answers revealed that were taken back.
+        """Store in the binder what the answers reveal, and remove what undone answers had revealed.
 
-        Should that fail, the next deed tries again, or the next start: it follows from the journal.
+        If that fails, the next deed or the next start tries again: it follows from the journal.
         """
         state, game = self.session.state, self.session.game.id
         found = self._revelations.after(self.session.moments)
@@ -173,14 +173,15 @@ class Play:
             self._kept = self._synced = found
 
     def _take_back(self, before: Session, at: float) -> None:
-        """What was set right by mistake and taken back does not hold in later plays either.
+        """A corrected fact that was undone does not hold in later plays either.
 
-        A fact that was asked for is asked for again instead, and until then what was told is better than nothing.
+        A fact that was asked for is not removed: it will be asked again, and until then the answer is better
+        than nothing.
         """
         state, game = self.session.state, self.session.game.id
         undone = [moment.entry for moment in before.moments[len(self.session.moments) :]]
         deeds = [entry.deed for entry in undone if entry is not None]
-        for key, times in Counter(deed.fact for deed in deeds if isinstance(deed, Retold)).items():
+        for key, times in Counter(deed.fact for deed in deeds if isinstance(deed, FactCorrected)).items():
             with suppress(StorageTrouble):
                 self._binder.take_back(game, key, before.state.taught[key], times, at)
                 known = {other: value for other, value in self._known.items() if other != key}
@@ -189,11 +190,11 @@ class Play:
                 self._known = known
 
 
-# What a play told
+# What a play taught
 
 
 def teller(session: Session, key: str) -> Entry | None:
-    """The entry that told a fact in this play, as it is now; none if it was known before."""
+    """The entry that set the current value of a fact in this play; None if it was known before."""
     value, entry = session.state.taught[key], None
     for moment in reversed(session.moments):
         if moment.state.taught.get(key) != value:
@@ -203,24 +204,24 @@ def teller(session: Session, key: str) -> Entry | None:
 
 
 def told_by(session: Session, key: str) -> str:
-    """The name of the seat that told a fact in this play, the names of all if the table was asked."""
+    """The name of the seat that taught a fact in this play; all names if the whole table was asked."""
     entry = teller(session, key)
     deed = None if entry is None else entry.deed
-    if isinstance(deed, Retold):
+    if isinstance(deed, FactCorrected):
         return deed.by
     seat = deed.answer.seat if isinstance(deed, sessions.Answered) else None
     return ", ".join(session.setup.seats) if seat is None else session.setup.seats[seat]
 
 
 def taught_in(session: Session, key: str, at: float) -> Taught:
-    """What the binder should hear of a fact this play told at that time."""
+    """The statement for the binder about a fact this play taught at that time."""
     component, field = fact_of(key)
     value, by = session.state.taught[key], told_by(session, key)
     return Taught(game=session.game.id, component=component, field=field, value=value, at=at, by=by)
 
 
 def unheard(session: Session, history: Sequence[Taught]) -> tuple[Taught, ...]:
-    """What this play told and the binder never heard: nothing was said about it at that time, nor since."""
+    """The facts this play taught that are missing in the binder: no statement about them then or since."""
     last = newest_words(history)
     latest = {taught.key: taught.value for taught in history}
     found = []
@@ -234,7 +235,7 @@ def unheard(session: Session, history: Sequence[Taught]) -> tuple[Taught, ...]:
 
 
 def newest_words(history: Sequence[Taught]) -> dict[str, float]:
-    """When something was last said about each fact."""
+    """When each fact was last mentioned."""
     last: dict[str, float] = {}
     for taught in history:
         last[taught.key] = max(taught.at, last.get(taught.key, taught.at))
@@ -242,31 +243,32 @@ def newest_words(history: Sequence[Taught]) -> dict[str, float]:
 
 
 def catch_up(game: str, journal: Journal, binder: Binder) -> None:
-    """Let the binder hear what plays of this game told while it could not be written: it follows from the journal."""
-    with suppress(StorageTrouble):  # facts that cannot be read are told by whoever needs them
+    """Store facts that plays of this game taught while the binder could not be written; they follow from the
+    journal."""
+    with suppress(StorageTrouble):  # unreadable facts are reported where they are needed
         history = binder.history(game)
         last = newest_words(history)
         said = max(last.values(), default=float("-inf"))
         plays = [play for play, row in journal.telling(game) if _may_be_unheard(row, last, said)]
         for play in dict.fromkeys(plays):
-            with suppress(StorageTrouble):  # one this version cannot replay
+            with suppress(StorageTrouble):  # a play this version cannot replay
                 binder.keep(unheard(read(journal.load(play)).session, binder.history(game)))
 
 
 def _may_be_unheard(row: EntryRow, last: Mapping[str, float], said: float) -> bool:
-    """Whether this entry told something the binder may not have heard; an answer does not say about what."""
+    """Whether this entry may have taught a fact the binder lacks; for an answer, the entry does not say which
+    fact."""
     try:
         deed = sessions.decode(row.body).deed
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
         return False
-    if isinstance(deed, Retold):
+    if isinstance(deed, FactCorrected):
         return deed.fact not in last or last[deed.fact] < row.at
     return isinstance(deed, sessions.Answered) and not deed.answer.option.startswith(ONCE) and said < row.at
 
 
 def read(stored: StoredPlay) -> Replayed:
-    """The session a stored play leads to, which can be shown; a play this version cannot replay is said so, and stays
-    as it is."""
+    """The session of a stored play, checked to be showable; raises `StorageTrouble` if it cannot be replayed."""
     with replaying(stored.play.id):
         setup = msgspec.json.decode(stored.setup, type=Setup)
         entries = [sessions.decode(row.body) for row in stored.rows]
@@ -277,24 +279,24 @@ def read(stored: StoredPlay) -> Replayed:
 
 @contextmanager
 def replaying(play: int) -> Iterator[None]:
-    """Whatever the answers of a play do to today's rules becomes a sentence: the play is in the journal."""
+    """Turns any error while replaying a play into a `StorageTrouble`; the play itself stays in the journal."""
     try:
         yield
-    except OSError:  # whoever reads what is told has gone, say; rules touch no files
+    except OSError:  # for example a closed output pipe; rules touch no files
         raise
     except Exception as e:
         raise StorageTrouble(say("core.cannot-replay", play=play, why=str(e) or type(e).__name__)) from e
 
 
 def _look_at(session: Session) -> None:
-    """Build once all that is shown of a table: rules may have led to one that nobody can show."""
+    """Build once everything that is shown of a table, so that a table that cannot be shown fails here."""
     rules, state = session.game, session.state
     session.questions(), session.counters(), rules.view(state), rules.on_table(state), rules.sheet(state)
 
 
 def suspects(journal: Journal, plays: Sequence[PlayRow]) -> tuple[int, ...]:
-    """Those of these plays, the oldest first, that were last touched with rules of another number than today's;
-    whether they part, `read` finds out."""
+    """Those of these plays, the oldest first, whose last entry has another rules number than today's; only
+    `read` finds out whether they diverge."""
     if not plays:
         return ()
     bodies = journal.newest(plays[0].id, plays[-1].id)
@@ -307,8 +309,8 @@ def suspects(journal: Journal, plays: Sequence[PlayRow]) -> tuple[int, ...]:
     )
 
 
-def parting_of(journal: Journal, play: int) -> Parting | None:
-    """Where today's rules part from a play; a play that cannot be read is nothing the list of plays tells of."""
+def divergence_of(journal: Journal, play: int) -> Divergence | None:
+    """Where today's rules diverge from a play; None for a play that cannot be read."""
     try:
         return read(journal.load(play)).parting
     except StorageTrouble:

@@ -1,4 +1,4 @@
-"""What the score-only positions of all games share: strict JSON, and saying everything that is misshapen."""
+"""What the score-only positions of all games share: strict JSON, and reporting everything that is malformed."""
 
 from __future__ import annotations
 
@@ -22,11 +22,11 @@ if TYPE_CHECKING:
 P = TypeVar("P")
 
 MOST_VALUES = 6000
-"""Numbers, words and lists in one file: a full table has some 300, with every printed value told besides some 4,000."""
+"""Limit of values in one file: a full table has about 300, with all printed values included about 4,000."""
 
 
 def tie_break(sheet: Sheet, broken: str, shared: str) -> Text | None:
-    """The sentence of a game whose first tie-break is a number; nothing if there was no tie."""
+    """The sentence of a game whose first tie-break is a number; None if there was no tie."""
     if not sheet.tied:
         return None
     tied = sorted((seat for seat in sheet.seats if seat.name in sheet.tied), key=lambda seat: seat.rank)
@@ -39,7 +39,7 @@ def tie_break(sheet: Sheet, broken: str, shared: str) -> Text | None:
 
 
 def parse(data: bytes) -> dict[str, Any]:
-    """A JSON object as plain values; raises `DataTrouble` that says where it cannot be read."""
+    """A JSON object as plain values; raises `DataTrouble` that says where it is malformed."""
     if data.startswith(b"\xef\xbb\xbf"):
         raise DataTrouble(say("score.bom"))
     try:
@@ -51,7 +51,7 @@ def parse(data: bytes) -> dict[str, Any]:
     raw = _loaded(text)
     if not isinstance(raw, dict):
         raise DataTrouble(say("score.not-an-object", found=_kind(raw)))
-    # Counted before anything is compared with anything else: a million seats would be compared for hours.
+    # Checked before any comparison: comparing a million seats would take hours.
     if sum(1 for _ in islice(_values(raw), MOST_VALUES + 1)) > MOST_VALUES:
         raise DataTrouble(say("score.too-many-values", most=str(MOST_VALUES)))
     return raw
@@ -72,7 +72,7 @@ def _values(raw: Any) -> Iterator[Any]:
 def _loaded(text: str) -> Any:
     try:
         raw = json.loads(text, object_pairs_hook=_object, parse_constant=_not_a_number)
-        if "\\u" in text:  # escapes can spell half of a surrogate pair, which no file or screen can show
+        if "\\u" in text:  # escapes can spell half a surrogate pair, which cannot be encoded
             json.dumps(raw, ensure_ascii=False).encode()
         return raw
     except DataTrouble:
@@ -83,7 +83,7 @@ def _loaded(text: str) -> Any:
         raise DataTrouble(say("score.half-letter")) from e
     except RecursionError as e:
         raise DataTrouble(say("score.too-deep")) from e
-    except ValueError as e:  # only whole numbers of thousands of digits are left
+    except ValueError as e:  # only integers with thousands of digits are left
         raise DataTrouble(say("score.number-too-long")) from e
 
 
@@ -100,7 +100,7 @@ def _not_a_number(word: str) -> NoReturn:
 
 
 def checked(raw: dict[str, Any], type_: type[P], status: Callable[[P], tuple[Text, ...]]) -> P:
-    """These plain values as a position; raises `DataTrouble` with all that is wrong, not just the first."""
+    """These plain values as a position; raises `DataTrouble` with all problems, not just the first."""
     problems: list[Text] = []
     try:
         position = msgspec.convert(raw, type_)
@@ -121,7 +121,7 @@ def _trouble(problems: list[Text]) -> DataTrouble:
 
 
 def _fitted(raw: Any, wanted: inspect.Type, where: str, problems: list[Text]) -> Any:
-    """The same values without unknown fields; what does not fit goes to `problems`, with its path."""
+    """The same values without unknown fields; whatever does not fit is added to `problems`, with its path."""
     if isinstance(wanted, inspect.Metadata):
         return _fitted(raw, wanted.type, where, problems)
     if isinstance(wanted, inspect.AnyType):
@@ -182,7 +182,7 @@ def _kind(raw: Any) -> Text:
 
 
 def head_problems(box: Box, game: str, names: Sequence[str]) -> Iterator[Text]:
-    """What is wrong with the game a position names, with how many play, and with what they are called."""
+    """What is wrong with a position's game, its number of players and their names."""
     if game != box.id:
         yield say("score.other-game", game=quoted(game), name=box.name, id=box.id)
     if len(names) not in box.seats:
@@ -198,7 +198,7 @@ def head_problems(box: Box, game: str, names: Sequence[str]) -> Iterator[Text]:
 
 
 def seat_called(index: int, names: Sequence[str]) -> str:
-    """A seat's name, or its place in the file while the name does not tell it."""
+    """A seat's name, or its index in the file if the name is missing or not unique."""
     name = names[index].strip()
     alone = name and sum(other.strip() == name for other in names) == 1
     return quoted(names[index]) if alone else f"seats[{index}]"
@@ -210,6 +210,6 @@ def near(word: str, known: Iterable[str]) -> tuple[Text, ...]:
 
 
 def quoted(word: str) -> str:
-    """A word from a file as it may be shown: not too long, nothing that could steer a terminal."""
+    """A word from a file, safe to show: shortened, and without terminal control characters."""
     shown = "".join(letter if legible(letter) else "?" for letter in word[:60])
     return shown if len(word) <= 60 else f"{shown}..."

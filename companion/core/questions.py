@@ -14,11 +14,11 @@ from companion.core.words import Text, same_but_for_number, say
 
 
 class Option(Struct, frozen=True):
-    """One thing that may be answered; a scan of `component` answers it too, and so does a tap on `place` of the map.
+    """One possible answer; a scan of `component` or a tap on `place` of the map chooses it too.
 
-    `group` is a heading it stands under, after those that have none: so that what is asked stays in sight. `signs` say
-    the same as `detail` without words: what goes, an arrow, what comes. `face` is how the table would look after it
-    (a ship with the part in it), where that is no component.
+    `group` is its heading; options without one come first, so that the question stays visible. `signs` say
+    the same as `detail` in symbols: what is paid, an arrow, what is received. `face` is how the table would
+    look afterwards (a ship with the part in it), where that is not a component.
     """
 
     id: str
@@ -30,18 +30,19 @@ class Option(Struct, frozen=True):
     signs: Signs = ()
     face: Face | None = None
     turn: int | None = None
-    """By how many sixths the component is turned when it is laid on its place."""
+    """By how many sixths the component is turned when it is placed."""
     cell: tuple[int, int] | None = None
-    """Row and column on the board it is printed on, for options that are laid out as there."""
+    """Row and column on the printed board, for options that are laid out like it."""
     new: str | None = None
-    """The component it stands for that nobody has told anything of: a new tile, which is asked for its name."""
+    """The unknown component behind a "new tile"; people are asked for its name."""
     picked: int = 0
-    """How often it was picked already, where the same is asked several times in a row."""
+    """How often it was picked already, where the same question is asked several times in a row."""
     seat: int | None = None
-    """The seat it stands for, where somebody at the table is chosen."""
+    """The seat it represents, where a player is chosen."""
 
     def means(self, seen: Option) -> bool:
-        """Whether it is what was offered as `seen`; how many are left may have changed because it was picked since."""
+        """Whether it is the option shown as `seen`; the remaining number may have changed because it was
+        picked since."""
         if self.picked == seen.picked:
             return self == seen
         alike = replace(self, picked=seen.picked, detail=seen.detail, signs=seen.signs, face=seen.face)
@@ -49,14 +50,14 @@ class Option(Struct, frozen=True):
 
 
 class Picks(Struct, frozen=True):
-    """The same question asked several times in a row: how often it was answered, and how often it will be at most."""
+    """For a question asked several times in a row: how often it was answered, and how often it will be at most."""
 
     done: int
     total: int
 
 
 class Share(Struct, frozen=True):
-    """One way something may end: how likely it is, whose success it is, and what will probably be left."""
+    """One possible outcome: its probability, whose success it is, and what will probably be left."""
 
     text: Text
     share: float
@@ -66,8 +67,8 @@ class Share(Struct, frozen=True):
 
 
 class Dice(Struct, frozen=True):
-    """Dice that are alike and thrown together: which options are their faces, which of these do anything, and which
-    option says that no other die does. `colour` is theirs, for screens."""
+    """Identical dice thrown together: which options are their faces, which of these have an effect, and which
+    option says that no other die has one. `colour` is for screens."""
 
     n: int
     faces: tuple[str, ...]
@@ -76,7 +77,7 @@ class Dice(Struct, frozen=True):
     colour: str
 
     def thrown(self, random: Random, told: tuple[str, ...] = ()) -> str:
-        """The answer if these dice were told and chance decides about the others."""
+        """The answer with these dice given and the others rolled at random."""
         return TOGETHER.join((*told, *(random.choice(self.faces) for _ in range(self.n - len(told)))))
 
     def told(self, faces: tuple[str, ...]) -> str:
@@ -85,20 +86,20 @@ class Dice(Struct, frozen=True):
 
 
 LATER = "later"
-"""The answer that puts off what a question may wait for."""
+"""The answer that postpones a question."""
 
 TOGETHER = ","
-"""Between the faces of dice told in one answer."""
+"""The separator between dice faces in one answer."""
 
 
 class Question(Struct, frozen=True):
-    """What we wait for, from whom (`None` = from the table), with the most sensible option first.
+    """A question to a seat (`None` = the whole table), with the most sensible option first.
 
-    Where no option is more sensible than the others, `has_default` is false: a button pressed by accident must not
-    choose somebody's action. `notes` are good to know for whoever answers: what it costs, what is not possible and why.
+    `has_default` is false where no option is more sensible than the others: a button pressed by accident must
+    not choose somebody's action. `notes` help to answer: what it costs, what is impossible and why.
 
-    `text` does not name the seat: whoever shows it does. Of `dice` several may be told in one answer, faces joined by
-    commas. Into a `form` anything may be told that fits, written as JSON; the options are what is told most easily.
+    `text` does not name the seat: screens add it. For `dice`, one answer may hold several faces, joined by
+    commas. For a `form`, any value that fits may be the answer, written as JSON; the options are shortcuts.
     """
 
     slug: str
@@ -111,39 +112,39 @@ class Question(Struct, frozen=True):
     dice: Dice | None = None
     form: Form | None = None
     facts: tuple[str, ...] = ()
-    """What is told into its form, as `component.field`."""
+    """The facts that its form sets, as `component.field`."""
     later: Text | None = None
-    """What puts off telling what is asked into its form, where that may wait until a rule needs it."""
+    """The label of the answer that postpones the form, where it may wait until a rule needs the facts."""
     beforehand: Text | None = None
-    """What people do before a secret is asked for at all: choose cards, face down, and turn them over."""
+    """What people do before a secret question is asked: choose cards face down, and reveal them."""
     warning: Text | None = None
-    """What whoever answers must not overlook."""
+    """What the player who answers must not overlook."""
     certain: bool = False
-    """Whether the same comes of it whatever is chosen: then nobody is asked."""
+    """Whether every choice has the same effect: then nobody is asked."""
     tally: Picks | None = None
     faces: tuple[Face, ...] = ()
     """What it is about: the ship being upgraded, the ships of a battle."""
     odds: tuple[Share, ...] = ()
     unaffordable: tuple[str, ...] = ()
-    """Components that fit the question but cannot be paid for with what the seat is known to have: a hand may be
-    miscounted, so screens show them apart and lead to the correction."""
+    """Components that fit but that the seat cannot afford as far as we know. A hand may be miscounted, so
+    screens show them separately and lead to the correction."""
     sets: tuple[Option, ...] = ()
-    """Whole sets of answers, where the same is asked several times in a row: the ids of each joined by commas."""
+    """Whole sets of answers, where the question is asked several times in a row: each set's ids are joined by
+    commas."""
     any_order: bool = False
-    """Whether it is asked again until all is picked, in any order: what lies in sight may be confirmed at once."""
+    """Whether it is asked until everything is picked, in any order: all cards in view may be confirmed at once."""
     foreseen: bool = False
-    """Whether the table has nothing new to tell with its answer: what is suggested may be taken along with the one
-    before."""
+    """Whether its answer needs no new information: its default may be given together with the previous answer."""
 
     @property
     def only(self) -> Option | None:
-        """What can only be answered, if there is nothing to choose."""
+        """The only possible answer, if there is no choice."""
         alone = (len(self.options) == 1 or self.certain) and self.dice is None and self.form is None
         return self.options[0] if alone else None
 
     @property
     def default(self) -> Option | None:
-        """What the seat's button answers, if it may."""
+        """The answer of the seat's button, if there is one."""
         return self.options[0] if self.has_default else None
 
     def option(self, id: str) -> Option | None:
@@ -151,7 +152,7 @@ class Question(Struct, frozen=True):
         return next((o for o in self.options if o.id == id), None)
 
     def picks_on(self, seen: Question, id: str) -> bool:
-        """Whether this is a later pick of the question that was `seen`, in which this option still means the same."""
+        """Whether this is a later pick of the question `seen`, in which this option still means the same."""
         was, now = seen.option(id), self.option(id)
         return (
             seen.tally is not None
@@ -166,7 +167,7 @@ class Question(Struct, frozen=True):
         )
 
     def parts(self, id: str) -> tuple[Option, ...]:
-        """The options an answer is made of: one, or for dice several; none if it is not offered."""
+        """The options an answer consists of: one, or several for dice; empty if it is not offered."""
         if id == LATER and self.later is not None:
             return (Option(LATER, self.later),)
         if self.form is not None:
@@ -181,7 +182,7 @@ class Question(Struct, frozen=True):
         return () if None in found else tuple(option for option in found if option is not None)
 
     def words(self, id: str, means: Means = lambda told: None) -> Text | None:
-        """An answer in words, if it is offered; what is told into a form as the game means it."""
+        """An answer in words, if it is offered; a form's value in the game's words."""
         if id == LATER and self.later is not None:
             return self.later
         if self.form is not None:
@@ -195,7 +196,7 @@ class Question(Struct, frozen=True):
 
 
 class Answer(Struct, frozen=True):
-    """An option chosen; the slug keeps a late tap from answering the next question."""
+    """A chosen option; the slug prevents a late tap from answering the next question."""
 
     seat: int | None
     slug: str

@@ -1,6 +1,6 @@
-"""Looking for damage in the file, and saving what is good.
+"""Finds damage in the journal file, and saves what is good.
 
-Repairing never destroys anything: the damaged file stays beside the new one.
+Repairing never destroys anything: the damaged file is kept beside the new one.
 """
 
 from __future__ import annotations
@@ -34,12 +34,12 @@ from companion.core.words import Text, say
 from companion.errors import StorageTrouble
 
 SIDES = ("-wal", "-journal")
-"""Files beside a journal that may hold answers."""
+"""Suffixes of files beside a journal that may hold answers."""
 STATEMENTS = "SELECT type, name, tbl_name, sql FROM sqlite_master ORDER BY name"
 
 
 class Report(Struct, frozen=True):
-    """What is wrong with a file, what can be read of it, and where a repair kept the damaged one."""
+    """What is wrong with a file, what can be read from it, and where a repair kept the damaged one."""
 
     problems: tuple[Text, ...]
     plays: int
@@ -56,13 +56,13 @@ class Salvage(Struct, frozen=True):
     problems: tuple[Text, ...]
 
     def report(self, kept: Path | None = None) -> Report:
-        """The same in numbers."""
+        """The same as numbers."""
         entries = sum(len(stored.rows) for stored in self.plays)
         return Report(self.problems, len(self.plays), entries, len(self.facts), str(kept) if kept else None)
 
 
 def verify(path: Path, shown: Path | None = None) -> Report:
-    """Read everything and say what is wrong; changes nothing. `shown` is the name of the file in complaints."""
+    """Read everything and report what is wrong; changes nothing. `shown` is the file's name in messages."""
     shown = shown or path
     with told(shown):
         if (strange := _shape(path, shown)) is not None:
@@ -71,10 +71,10 @@ def verify(path: Path, shown: Path | None = None) -> Report:
 
 
 def repair(path: Path) -> Report:
-    """Put a new file with all that is good in the place of a damaged one, which is kept beside.
+    """Replace a damaged file by a new one with everything that is good; the damaged one is kept beside it.
 
-    Raises `StorageTrouble` and changes nothing if another program uses the file, or it is not a journal at all.
-    This program must have closed it. A link stays one: what it leads to is mended.
+    Raises `StorageTrouble` and changes nothing if another program uses the file, or it is not a journal at
+    all. This program must have closed it. A link stays a link: its target is repaired.
     """
     with told(path):
         if not (report := verify(path)).problems:
@@ -90,8 +90,8 @@ def repair(path: Path) -> Report:
 
 
 def take_the_place(path: Path, new: Path, aside: Path) -> bool:
-    """Put a whole file in the place of ours, which is kept under another name with all that belongs to it; whether
-    there was anything. Ours may be damaged; nothing is changed if another program uses it, or the disk is at fault."""
+    """Replace our file by a complete one, and keep ours and its side files as `aside`; returns whether there
+    was one. Ours may be damaged; nothing changes if another program uses it or the disk fails."""
     with told(path):
         _fold(path)
         with _alone(path) if path.exists() else nullcontext():
@@ -106,7 +106,7 @@ def take_the_place(path: Path, new: Path, aside: Path) -> bool:
 
 
 def _salvage(source: Path, shown: Path) -> Salvage:
-    """What can be read; `shown` is the name of the file in complaints."""
+    """Everything readable; `shown` is the file's name in messages."""
     try:
         with closing(open_to_read(source)) as db:
             db.execute("BEGIN")
@@ -141,7 +141,7 @@ def _read(db: sqlite3.Connection, file: str) -> tuple[tuple[StoredPlay, ...], tu
 
 
 def _structure(db: sqlite3.Connection, file: str) -> Iterator[Text]:
-    """What SQLite itself finds wrong; a lost page may hold plays that nothing else would miss."""
+    """What SQLite itself finds wrong; a lost page may hold plays that no other check would miss."""
     try:
         for (found,) in db.execute("PRAGMA integrity_check(5)"):
             if found != "ok":
@@ -156,7 +156,8 @@ def _structure(db: sqlite3.Connection, file: str) -> Iterator[Text]:
 
 
 def _as_it_says(source: Path, file: str) -> Iterator[Text]:
-    """What is wrong for whoever plays and believes the file about itself, as its length: whoever mends it does not."""
+    """Errors that only normal opening meets, because it trusts the file's own header, such as its length;
+    salvaging does not."""
     try:
         with closing(open_to_read(source)) as db:
             db.execute("PRAGMA writable_schema = OFF")
@@ -168,7 +169,7 @@ def _as_it_says(source: Path, file: str) -> Iterator[Text]:
 
 
 def _shape(path: Path, shown: Path) -> Text | None:
-    """What to tell of tables that are not as we make them: what is written there may be lost, so they are not read."""
+    """The message if the tables differ from ours: data in them could be lost, so they are not read."""
     try:
         with closing(open_to_read(path, shown=shown)) as db, closing(open_new()) as ours:
             same = db.execute(STATEMENTS).fetchall() == ours.execute(STATEMENTS).fetchall()
@@ -181,7 +182,7 @@ def _shape(path: Path, shown: Path) -> Text | None:
 
 @contextmanager
 def _alone(path: Path) -> Iterator[None]:
-    """No other program has the file open, and none can open it until this ends."""
+    """Holds the file exclusively: no other program has it open, and none can open it until this ends."""
     # SQLite holds a shared lock on these bytes of the file for as long as it has it open.
     # We must not let SQLite open it meanwhile: when it closes the file, this lock is gone too.
     with path.open("r+b") as file:
@@ -193,9 +194,9 @@ def _alone(path: Path) -> Iterator[None]:
 
 
 def _fold(path: Path) -> None:
-    """Bring all that belongs to a file into it, as far as it can be read."""
+    """Merge a file's side files into it, as far as they can be read."""
     if not journal_file(path).exists():
-        return  # opening it would make it, and throw away what is left beside
+        return  # opening it would create it, and discard the side files
     try:
         with closing(connect(path, "mode=rw")) as db:
             db.execute("PRAGMA journal_mode = DELETE")
@@ -205,7 +206,7 @@ def _fold(path: Path) -> None:
 
 
 def _keep(path: Path, kept: Path, again: Callable[[Path, Path], object]) -> list[str]:
-    """Have a file and what belongs to it under another name as well, or nothing there; the endings there are."""
+    """Give a file and its side files a second name too, all or none; returns the suffixes that exist."""
     made: list[str] = []
     try:
         for ending in (*SIDES, ""):
@@ -234,7 +235,7 @@ def _copy(path: Path, copy: Path) -> None:
 
 
 def _second_name(path: Path, name: Path) -> None:
-    """The same file under another name; a copy where the disk knows no such thing, as sticks do not."""
+    """The same file under another name; a copy if the file system has no hard links, as on USB sticks."""
     try:
         os.link(path, name)
     except OSError:
@@ -242,7 +243,7 @@ def _second_name(path: Path, name: Path) -> None:
 
 
 def _written(new: Path, salvage: Salvage) -> Path:
-    """A new file with everything that is good, safe on the disk."""
+    """A new file with everything that is good, synced to disk."""
     new.unlink(missing_ok=True)
     create(new).close()
     try:

@@ -1,4 +1,4 @@
-"""Cards before a camera: a gesture is an answer only if it can mean nothing else; all else is at most an offer."""
+"""Cards in front of a camera: a gesture is an answer only if it is unambiguous; anything else is at most an offer."""
 
 from __future__ import annotations
 
@@ -12,17 +12,18 @@ from companion.core.understand import Accept, Choose, Questions, Sighted, unders
 from companion.core.words import Text
 
 FEW = 3
-"""Cards that lie in sight are offered up to so many: nobody looks through more."""
+"""At most this many cards lying in view are offered: nobody looks through more."""
 
 
 MOMENT = 2.0
-"""Seconds for which a card that is shown is the one that was touched on the screen."""
+"""Seconds during which a shown card counts as the one just tapped on the screen."""
 
 
 class CardInSight(Struct, frozen=True):
-    """A label before the camera and what it is on; two copies of a card have two labels.
+    """A label in view of the camera and its component; two copies of a card have two labels.
 
-    `perhaps_laid`: it came among cards that lie, so it may only have been laid down with them; or without a hand.
+    `perhaps_laid`: it appeared among lying cards, so it may only have been laid down with them; or no hand
+    was seen.
     """
 
     label: str
@@ -30,15 +31,15 @@ class CardInSight(Struct, frozen=True):
     perhaps_laid: bool = False
 
 
-class Gesture(Struct, frozen=True):
-    """What somebody brought before the camera at one time; `follows` if that is part of a gesture told before."""
+class CardGesture(Struct, frozen=True):
+    """The cards somebody brought into view at one time; `follows` if they continue an earlier gesture."""
 
     cards: tuple[CardInSight, ...]
     follows: bool = False
 
 
 class LiesInSight(Struct, frozen=True):
-    """A card lies before the camera; nobody was seen to bring it."""
+    """A card lies in view; nobody was seen to bring it."""
 
     card: CardInSight
 
@@ -50,39 +51,39 @@ class OutOfSight(Struct, frozen=True):
 
 
 class OfAnotherBox(Struct, frozen=True):
-    """Somebody showed a card of another game, which means nothing here; people are told so."""
+    """Somebody showed a card of another game, which has no effect here; people are told so."""
 
     label: str
     text: Text
 
 
-CameraNews = Gesture | LiesInSight | OutOfSight | OfAnotherBox
+CameraNews = CardGesture | LiesInSight | OutOfSight | OfAnotherBox
 
 Choices = tuple[tuple[Answer, Option], ...]
 
 
 class Offer(Struct, frozen=True):
-    """What cards before the camera could answer, if somebody confirms it; empty if that is past."""
+    """Answers that the cards in view could mean, to be confirmed; empty if the offer is over."""
 
     answers: Choices = ()
     any_order: bool = False
-    """Whether they are picks of one question, in whatever order."""
+    """Whether they are picks of one question, in any order."""
 
     @property
     def together(self) -> bool:
-        """Whether all of it can be confirmed at once: every question has one answer, or takes them in any order."""
+        """Whether everything can be confirmed at once: every question has one answer, or takes them in any order."""
         return self.any_order or len({(answer.seat, answer.slug) for answer, _ in self.answers}) == len(
             self.answers
         )
 
     def of(self, seat: int) -> Answer | None:
-        """What this seat confirms with its button; nothing if it would have to choose."""
+        """What this seat confirms with its button; None if it would have to choose."""
         theirs = [answer for answer, _ in self.answers if answer.seat in (seat, None)]
         return theirs[0] if len(theirs) == 1 else None
 
 
-def is_plain(session: Session, gesture: Gesture) -> bool:
-    """Whether this is one card that somebody brought for nothing else than to show it."""
+def is_plain(session: Session, gesture: CardGesture) -> bool:
+    """Whether this is a single card, clearly brought in order to show it."""
     if gesture.follows or len(gesture.cards) != 1:
         return False
     (only,) = gesture.cards
@@ -90,8 +91,8 @@ def is_plain(session: Session, gesture: Gesture) -> bool:
 
 
 class LastShown(Struct, frozen=True):
-    """The card that answered something last, because it was shown or, without a `label`, because it was touched on the
-    screen: what it answered, when, and how long the play was then."""
+    """The card that gave the last answer, by being shown or, if `label` is empty, by being tapped on the
+    screen: what it answered, when, and how many entries the play had then."""
 
     label: str
     answer: Answer
@@ -100,9 +101,9 @@ class LastShown(Struct, frozen=True):
     at: float = 0.0
 
     def again(self, session: Session, label: str, card: Sighted, asked: Questions, at: float = 0.0) -> bool:
-        """Whether somebody only shows that very card once more: it would answer the same question again, and nothing
-        has happened in between. A second piece that looks the same has a label of its own; whoever touches a card
-        and shows it, because nothing seems to happen, does so within a moment."""
+        """Whether somebody only shows the same card again: it would answer the same question, and nothing has
+        happened in between. A second identical piece has a label of its own. People who tap a card and then
+        also show it, because nothing seems to happen, do so within `MOMENT`."""
         touched = card.component == self.component and at - self.at <= MOMENT
         if not (label == self.label if self.label else touched) or session.entries != self.entries:
             return False
@@ -126,13 +127,13 @@ def offer_of(session: Session, cards: Iterable[Sighted], asked: Questions) -> Of
 
 
 def _any_order(asked: Questions, answers: Iterable[Answer]) -> bool:
-    """Whether all of these answer one question that takes them one after another."""
+    """Whether all of these are picks of one question that takes them one after another."""
     answered = {(answer.seat, answer.slug) for answer in answers}
     return len(answered) == 1 and any(q.any_order and (q.seat, q.slug) in answered for q in asked)
 
 
 def offer_of_lying(session: Session, cards: Iterable[Sighted], asked: Questions) -> Offer:
-    """What cards in sight could answer that the table knows nothing of; nothing if that are many."""
+    """The answers of cards in view that are not on the table; empty if there are too many."""
     on_table = session.game.on_table(session.state)
     offer = offer_of(session, (card for card in cards if card.component not in on_table), asked)
     return offer if len(offer.answers) <= FEW or offer.together else Offer()

@@ -1,7 +1,7 @@
 """The timeline of one play: answers, corrections, undo, redo, pause and thinking time.
 
-A session is a value. Doing something gives the next session, whose `last` is the entry to be journaled; whoever
-owns the journal writes it before showing the new session to anybody.
+A session is an immutable value. Every deed gives the next session, whose `last` is the entry to be journaled;
+the caller writes it to the journal before showing the new session to anybody.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from msgspec.structs import replace
 
 from companion.core.agenda import advance, open_asks, question_of, questions, retake, take, waited_for
 from companion.core.components import Catalogue, Value, fact_of
-from companion.core.counters import Counter
+from companion.core.counters import Correctable
 from companion.core.digest import digest
 from companion.core.forms import field_words
 from companion.core.game import Game, Setup
@@ -33,15 +33,15 @@ class Answered(Struct, frozen=True, tag="answer"):
 
 
 class Corrected(Struct, frozen=True, tag="correct"):
-    """A counter was set right by hand; `by` is whoever did it."""
+    """A counter was corrected by hand; `by` is the person's name."""
 
     counter: str
     value: int
     by: str = ""
 
 
-class Retold(Struct, frozen=True, tag="retell"):
-    """What is printed on a component was told wrong and set right by hand; `by` is whoever did it."""
+class FactCorrected(Struct, frozen=True, tag="retell"):
+    """A wrong fact about a component was corrected by hand; `by` is the person's name."""
 
     fact: str
     value: Value
@@ -49,48 +49,48 @@ class Retold(Struct, frozen=True, tag="retell"):
 
 
 class Undone(Struct, frozen=True, tag="undo"):
-    """The last so many answers and corrections were taken back."""
+    """The last `count` answers and corrections were taken back."""
 
     count: int
 
 
 class Redone(Struct, frozen=True, tag="redo"):
-    """So many of the things taken back were done again."""
+    """`count` of the undone answers and corrections were redone."""
 
     count: int
 
 
 class Paused(Struct, frozen=True, tag="pause"):
-    """Thinking time stands still."""
+    """The clocks are stopped."""
 
 
 class Resumed(Struct, frozen=True, tag="resume"):
-    """Thinking time goes on."""
+    """The clocks run again."""
 
 
-class Went(Struct, frozen=True, tag="went"):
-    """A player has left the table, or is back: as long as nobody sits there, what is suggested is answered for them."""
+class SeatLeft(Struct, frozen=True, tag="went"):
+    """A player has left the table, or is back: while they are away, the default is answered for them."""
 
     seat: int
     away: bool = True
 
 
-class Parted(Struct, frozen=True, tag="part"):
-    """People went on from where today's rules agree with the play: of `of` entries only the first `kept` count."""
+class Diverged(Struct, frozen=True, tag="part"):
+    """People continued from where today's rules agree with the play: of `of` entries only the first `kept` count."""
 
     kept: int
     of: int
 
 
-Deed = Answered | Corrected | Retold | Undone | Redone | Paused | Resumed | Went | Parted
+Deed = Answered | Corrected | FactCorrected | Undone | Redone | Paused | Resumed | SeatLeft | Diverged
 
 
 class Entry(Struct, frozen=True, omit_defaults=True):
-    """One line of the journal: what was done, and when; `along` if it came along with the deed before it, with which it
-    is taken back.
+    """One entry of the journal: what was done, and when; with `same_deed` it belongs to the previous deed and
+    is undone with it.
 
-    What was true after it is kept with it, so that later rules cannot change it without a word: the number of the
-    rules, the digest of the table and, when the play was over, its result. Entries of older journals have none.
+    It also stores what was true after it, so that later rules cannot change that unnoticed: the number of the
+    rules, the digest of the table and, if the play was over, its result. Entries of older journals have none.
     """
 
     at: float
@@ -98,23 +98,23 @@ class Entry(Struct, frozen=True, omit_defaults=True):
     digest: str = ""
     rules: int = 0
     sheet: Sheet | None = None
-    along: bool = False
+    same_deed: bool = msgspec.field(default=False, name="along")
 
 
 class Moment(Struct, frozen=True):
-    """A table and the deed that led to it; the first moment has none."""
+    """A table and the entry that led to it; the first moment has no entry."""
 
     state: Any
     entry: Entry | None = None
 
 
 LONGEST_THOUGHT = 6 * 3600.0
-"""Seconds nobody thinks for: a clock that goes on by more was set."""
+"""In seconds; if more time has passed, the clock was changed, and nobody was thinking."""
 
 MOST_VIEWS = 8
 _VIEWS: dict[int, tuple[Any, View]] = {}
-"""Views of the tables looked at last, for a view is dear and four ask for it after each answer. By the identity of a
-state, which is kept along so that no other can have it."""
+"""A cache of the last views: a view is expensive, and four callers need it after each answer. Keyed by the id
+of a state; the state is kept too, so that its id cannot be reused."""
 
 
 class Session(Struct, frozen=True):
@@ -139,17 +139,17 @@ class Session(Struct, frozen=True):
 
     @property
     def over(self) -> bool:
-        """Whether nobody is asked any more."""
+        """Whether the play is over: no question is open."""
         return not self.state.agenda
 
     @property
     def catalogue(self) -> Catalogue[Any]:
-        """All that can lie on this table, with everything that was taught before the play and in it."""
+        """Everything that can lie on this table, with all facts taught before the play and in it."""
         return self.game.catalogue(self.setup, self.state.taught)
 
     @property
     def view(self) -> View:
-        """The table as it is shown; whoever looks at the same table as the one before gets the same view."""
+        """The table as shown; cached per state."""
         state, known = self.state, _VIEWS.get(id(self.state))
         if known is None or known[0] is not state:
             if len(_VIEWS) >= MOST_VIEWS:
@@ -162,7 +162,7 @@ class Session(Struct, frozen=True):
         return questions(self.state)
 
     def times(self, seat: int | None, slug: str) -> int:
-        """How often this seat answered such a question so far: one may follow another, as Settle does Develop."""
+        """How often this seat answered this question so far; it may come again, as Settle follows Develop."""
         deeds = (moment.entry.deed for moment in self.moments if moment.entry is not None)
         return sum(
             isinstance(deed, Answered) and (deed.answer.seat, deed.answer.slug) == (seat, slug)
@@ -170,12 +170,12 @@ class Session(Struct, frozen=True):
         )
 
     def follows(self, seen: Session) -> bool:
-        """Whether all that was done until `seen` still stands."""
+        """Whether everything done until `seen` is still in the timeline."""
         n = len(seen.moments)
         return len(self.moments) >= n and self.moments[n - 1] is seen.moments[-1]
 
     def asks_still(self, seen: Session, seat: int | None, slug: str) -> bool:
-        """Whether this is the very question that was open at `seen`, and not the next one, which may be alike."""
+        """Whether the question that was open at `seen` is still open, and not a later one that looks the same."""
         if seen.moments is self.moments:
             return True
         was_open = any((ask.seat, ask.slug) == (seat, slug) for _, ask in open_asks(seen.state))
@@ -190,20 +190,20 @@ class Session(Struct, frozen=True):
             )
         )
 
-    def counters(self) -> tuple[Counter, ...]:
-        """Everything that can be set right by hand."""
+    def counters(self) -> tuple[Correctable, ...]:
+        """Everything that can be corrected by hand."""
         return self.game.counters(self.state)
 
     def asked(self, question: Question) -> Text:
         """A question with the name of the seat it is for."""
         return question.text if question.seat is None else of_seat(self._name(question.seat), question.text)
 
-    def answer(self, answer: Answer, at: float, along: bool = False) -> Session:
+    def answer(self, answer: Answer, at: float, same_deed: bool = False) -> Session:
         """The play after this answer; raises `Unknown` or `NotNow` if it is not offered."""
-        return self._go_on(take(self.state, answer), Answered(answer), at, along)
+        return self._go_on(take(self.state, answer), Answered(answer), at, same_deed)
 
     def correct(self, counter: str, value: int, at: float, by: str = "") -> Session:
-        """The play with one counter set right; raises if there is no such counter or the value cannot be."""
+        """The play with one counter corrected; raises if there is no such counter or the value is impossible."""
         known = {c.id: c for c in self.counters()}
         if counter not in known:
             raise Unknown(say("core.unknown-counter", id=counter))
@@ -228,9 +228,9 @@ class Session(Struct, frozen=True):
         return self._go_on(corrected, Corrected(counter, value, by), at, self._corrects_again(counter, by))
 
     def retell(self, fact: str, value: Value, at: float, by: str = "") -> Session:
-        """The play with a printed value set right from here on; raises if nobody can print that there.
+        """The play with a printed value corrected from here on; raises if that value cannot be printed there.
 
-        What was done with the old value stays done: hands set it right on the table, and counters here.
+        What was done with the old value stays: people correct it on the table, and with counters here.
         """
         id, field = fact_of(fact)
         component = self.catalogue[id]
@@ -251,10 +251,10 @@ class Session(Struct, frozen=True):
                     problems=problems,
                 )
             )
-        return self._go_on(state, Retold(fact, value, by), at)
+        return self._go_on(state, FactCorrected(fact, value, by), at)
 
     def _corrects_again(self, counter: str, by: str) -> bool:
-        """Whether somebody has just set the same counter: stepping it to its value is one deed."""
+        """Whether the same person has just set the same counter: stepping it to its value is one deed."""
         last = self.moments[-1].entry
         before = None if last is None else last.deed
         return isinstance(before, Corrected) and (before.counter, before.by) == (counter, by)
@@ -267,48 +267,48 @@ class Session(Struct, frozen=True):
         return self._entered(Undone(steps), at, moments=kept, ahead=(*back, *self.ahead))
 
     def deeds(self) -> tuple[tuple[int, int], ...]:
-        """The first and the last moment of everything somebody did, in order."""
-        begins = [n for n, moment in enumerate(self.moments) if n and not _along(moment)]
+        """The first and the last moment of every deed, in order."""
+        begins = [n for n, moment in enumerate(self.moments) if n and not _same_deed(moment)]
         ends = (n - 1 for n in (*begins[1:], len(self.moments)))
         return tuple(zip(begins, ends, strict=False))
 
     @property
     def news(self) -> tuple[News, ...]:
-        """What the last thing somebody did led to, with all that came along."""
+        """All news of the last deed."""
         return tuple(item for moment in self.moments[-max(1, self.last_deed) :] for item in moment.state.news)
 
     @property
     def last_deed(self) -> int:
-        """How many answers and corrections make up the last thing somebody did; 0 if nothing can be taken back."""
+        """The number of answers and corrections in the last deed; 0 if nothing can be undone."""
         return _together(reversed(self.moments[1:]))
 
     @property
     def next_deed(self) -> int:
-        """The same of what would be done again first."""
-        following = (n for n, moment in enumerate(self.ahead) if n and not _along(moment))
+        """The number of answers and corrections in the deed that would be redone first."""
+        following = (n for n, moment in enumerate(self.ahead) if n and not _same_deed(moment))
         return next(following, len(self.ahead))
 
     def redo(self, steps: int, at: float) -> Session:
-        """The play with the next `steps` things that were taken back done again."""
+        """The play with the next `steps` undone answers and corrections redone."""
         if not 1 <= steps <= len(self.ahead):
             raise NotNow(count("core.nothing-to-redo", len(self.ahead)))
         again, ahead = self.ahead[:steps], self.ahead[steps:]
         return self._entered(Redone(steps), at, moments=(*self.moments, *again), ahead=ahead)
 
     def pause(self, at: float) -> Session:
-        """The play with thinking time standing still."""
+        """The play with the clocks stopped."""
         if self.paused:
             raise NotNow(say("core.paused-already"))
         return self._entered(Paused(), at, paused=True)
 
     def resume(self, at: float) -> Session:
-        """The play with thinking time going on."""
+        """The play with the clocks running."""
         if not self.paused:
             raise NotNow(say("core.not-paused"))
         return self._entered(Resumed(), at, paused=False)
 
     def went(self, seat: int, away: bool, at: float) -> Session:
-        """The play with a player gone, or back; somebody must stay."""
+        """The play with a player away, or back; at least one must stay."""
         if seat not in range(len(self.setup.seats)):
             raise Unknown(say("core.no-such-seat", seat=seat + 1))
         if (seat in self.away) == away:
@@ -317,21 +317,22 @@ class Session(Struct, frozen=True):
         left = self.away | {seat} if away else self.away - {seat}
         if len(left) == len(self.setup.seats):
             raise NotNow(say("core.somebody-must-stay"))
-        return self._entered(Went(seat, away), at, away=left)
+        return self._entered(SeatLeft(seat, away), at, away=left)
 
     def part(self, of: int, at: float) -> Session:
-        """The play going on from here, though `of` entries were journaled: those after this moment are void."""
-        return replace(self, entries=of + 1, last=Entry(at, Parted(self.entries, of)))
+        """The play continued from here although `of` entries were journaled: those after this moment no
+        longer count."""
+        return replace(self, entries=of + 1, last=Entry(at, Diverged(self.entries, of)))
 
     def sealed(self) -> Session:
-        """The same, with what is true now kept in the entry to be journaled."""
+        """The same, with the digest, the rules number and the result stored in the entry to be journaled."""
         assert self.last is not None
         sheet = self.game.sheet(self.state) if self.over else None
         last = replace(self.last, digest=digest(self.state), rules=self.game.box.rules, sheet=sheet)
         return replace(self, last=last)
 
     def thinking(self, at: float) -> tuple[float, ...]:
-        """Seconds each seat has been waited for until `at`, pauses left out."""
+        """Seconds the table has waited for each seat until `at`, without pauses."""
         passed = at - self.at
         if self.paused or not 0.0 < passed <= LONGEST_THOUGHT:
             return self.thought
@@ -341,18 +342,18 @@ class Session(Struct, frozen=True):
         )
 
     def story(self) -> tuple[Text, ...]:
-        """One sentence per answer and correction; what is still secret stays so."""
+        """One sentence per answer and correction; secrets stay secret until revealed."""
         return tuple(self.sentence(n) for n in range(1, len(self.moments)))
 
     def sentence(self, n: int) -> Text:
-        """What led to the `n`-th moment; where today's rules have no words for it, as the journal has it."""
+        """What led to the `n`-th moment; the raw entry where today's rules have no words for it."""
         entry = self.moments[n].entry
         assert entry is not None
         try:
             return self._told(n, entry.deed)
         except (
             Exception
-        ):  # an answer of other rules, or one nobody ever gave: it was retaken, but not asked for
+        ):  # an answer under other rules, or one that was never offered: a replay does not check that
             return _as_written(entry.deed)
 
     def _told(self, n: int, deed: Deed) -> Text:
@@ -361,7 +362,7 @@ class Session(Struct, frozen=True):
             counter = next(c for c in self.game.counters(before) if c.id == deed.counter)
             key = "ui.corrected-by" if deed.by else "ui.corrected"
             return say(key, counter=counter.text, value=counter.called(deed.value), by=deed.by)
-        if isinstance(deed, Retold):
+        if isinstance(deed, FactCorrected):
             id, field = fact_of(deed.fact)
             component = self.game.catalogue(self.setup, before.taught)[id]
             key = "ui.retold-by" if deed.by else "ui.retold"
@@ -376,14 +377,14 @@ class Session(Struct, frozen=True):
         return say("ui.answered", question=self.asked(question), option=chosen)
 
     def question_before(self, n: int) -> Question | None:
-        """The question whose answer led to the `n`-th moment; none if something else did."""
+        """The question whose answer led to the `n`-th moment; None if it was not an answer."""
         entry = self.moments[n].entry
         if entry is None or not isinstance(entry.deed, Answered):
             return None
         return question_of(self.moments[n - 1].state, entry.deed.answer)
 
     def _still_secret(self, n: int) -> bool:
-        """Whether the choice made at this moment has not been revealed: a reveal always tells something."""
+        """Whether the choice made at this moment has not been revealed yet: a reveal always produces news."""
         return not any(moment.state.news for moment in self.moments[n:])
 
     def _name(self, seat: int | None) -> str:
@@ -397,34 +398,34 @@ class Session(Struct, frozen=True):
         taught = {**self.state.taught, fact: value}
         return advance(replace(self.state, taught=taught, once=once, news=()))
 
-    def _go_on(self, state: Any, deed: Deed, at: float, along: bool = False) -> Session:
-        moment = Moment(state, Entry(at, deed, along=along))
-        return self._entered(deed, at, along, moments=(*self.moments, moment), ahead=())
+    def _go_on(self, state: Any, deed: Deed, at: float, same_deed: bool = False) -> Session:
+        moment = Moment(state, Entry(at, deed, same_deed=same_deed))
+        return self._entered(deed, at, same_deed, moments=(*self.moments, moment), ahead=())
 
-    def _entered(self, deed: Deed, at: float, along: bool = False, **changes: Any) -> Session:
+    def _entered(self, deed: Deed, at: float, same_deed: bool = False, **changes: Any) -> Session:
         thought = self.thinking(at)
-        # A clock that was set back a little must not make time run backwards in the play; one that was set by far
-        # (a machine that learns the date in mid-play) begins anew.
+        # A clock set back a little must not make time run backwards in the play; after a large change (a
+        # machine that learns the date in mid-play) time starts anew.
         now = at if abs(at - self.at) > LONGEST_THOUGHT else max(at, self.at)
         return replace(
             self,
             entries=self.entries + 1,
-            last=Entry(at, deed, along=along),
+            last=Entry(at, deed, same_deed=same_deed),
             at=now,
             thought=thought,
             **changes,
         )
 
     def repeat(self, entry: Entry) -> Session:
-        """Do again what was accepted before, without asking whether it is allowed."""
+        """Repeat a journaled entry that was accepted before, without checking whether it is allowed."""
         deed, at = entry.deed, entry.at
         match deed:
             case Answered(answer):
-                return self._go_on(retake(self.state, answer), deed, at, entry.along)
+                return self._go_on(retake(self.state, answer), deed, at, entry.same_deed)
             case Corrected(counter, value):
-                return self._go_on(self._corrected(counter, value), deed, at, entry.along)
-            case Retold(fact, told):
-                return self._go_on(self._retold(fact, told), deed, at, entry.along)
+                return self._go_on(self._corrected(counter, value), deed, at, entry.same_deed)
+            case FactCorrected(fact, told):
+                return self._go_on(self._retold(fact, told), deed, at, entry.same_deed)
             case Undone(steps):
                 return self.undo(steps, at)
             case Redone(steps):
@@ -433,21 +434,21 @@ class Session(Struct, frozen=True):
                 return self.pause(at)
             case Resumed():
                 return self.resume(at)
-            case Went(seat, away):
+            case SeatLeft(seat, away):
                 return self.went(seat, away, at)
-            case Parted(_, of):
+            case Diverged(_, of):
                 return self.part(of, at)
 
 
-def _along(moment: Moment) -> bool:
-    return moment.entry is not None and moment.entry.along
+def _same_deed(moment: Moment) -> bool:
+    return moment.entry is not None and moment.entry.same_deed
 
 
 def _together(backwards: Iterable[Moment]) -> int:
-    """How many of these, from the last one on, were one deed."""
+    """How many of these, from the last one backwards, belong to one deed."""
     n = 0
     for n, moment in enumerate(backwards, 1):
-        if not _along(moment):
+        if not _same_deed(moment):
             return n
     return n
 
@@ -468,10 +469,10 @@ def replay(game: Game, setup: Setup, at: float, entries: Iterable[Entry]) -> Ses
 
 
 def standing(entries: Iterable[Entry]) -> list[Entry]:
-    """The entries that count: those people went back behind when the rules had changed are left out."""
+    """The entries that count, without those that were dropped when people continued under changed rules."""
     kept: list[tuple[int, Entry]] = []
     for n, entry in enumerate(entries):
-        if isinstance(entry.deed, Parted):
+        if isinstance(entry.deed, Diverged):
             while kept and kept[-1][0] >= entry.deed.kept:
                 kept.pop()
         kept.append((n, entry))
@@ -482,7 +483,7 @@ def _as_written(deed: Deed) -> Text:
     if isinstance(deed, Corrected):
         key = "ui.corrected-by" if deed.by else "ui.corrected"
         return say(key, counter=plain(deed.counter), value=plain(str(deed.value)), by=deed.by)
-    if isinstance(deed, Retold):
+    if isinstance(deed, FactCorrected):
         key, (id, field) = "ui.retold-by" if deed.by else "ui.retold", fact_of(deed.fact)
         return say(key, component=id, field=plain(field), value=plain(str(deed.value)), by=deed.by)
     assert isinstance(deed, Answered)
@@ -490,7 +491,7 @@ def _as_written(deed: Deed) -> Text:
 
 
 def encode(entry: Entry) -> bytes:
-    """An entry as the journal keeps it."""
+    """An entry as stored in the journal."""
     return msgspec.json.encode(entry)
 
 
@@ -504,7 +505,7 @@ class _Ruled(Struct):
 
 
 def rules_of(body: bytes) -> int:
-    """The number of the rules an entry from the journal was made with; 0 if it does not say."""
+    """The rules number stored in a journal entry; 0 if it has none."""
     try:
         return msgspec.json.decode(body, type=_Ruled).rules
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):

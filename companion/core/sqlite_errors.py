@@ -1,4 +1,4 @@
-"""What SQLite and the system complain of, in words for people; and whether it means that a file is damaged."""
+"""Errors of SQLite and the system in words for people; and whether they mean that a file is damaged."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ from companion.core.words import Text, say
 from companion.errors import StorageTrouble, Trouble
 
 A_LOT = 1 << 25
-"""Bytes; where so many are to be had, a file that needs more than there are is damaged."""
+"""In bytes. If this much memory is free after a `MemoryError`, the file asked for an absurd size: it is damaged."""
 
 
 @contextmanager
 def told(file: Path) -> Iterator[None]:
-    """Turns complaints of SQLite and of the system into a `StorageTrouble` that says what to do."""
+    """Turns errors of SQLite and of the system into a `StorageTrouble` that says what to do."""
     try:
         yield
     except (Trouble, sqlite3.ProgrammingError):
@@ -42,7 +42,7 @@ def _of_the_system(e: OSError, file: Path) -> Text:
 
 
 def _has_no_room_for_files(file: Path) -> bool:
-    """Whether the disk has room, but for no file more: each needs an inode, and there are only so many."""
+    """Whether the disk has free space but no free inode for another file."""
     try:
         disk = os.statvfs(file.parent)
     except OSError:
@@ -60,11 +60,11 @@ COMPLAINTS = {
     sqlite3.SQLITE_IOERR: "storage.disk-failed",
     sqlite3.SQLITE_NOTADB: "storage.not-ours",
 }
-"""What SQLite's codes mean to people; any other means damage, for our own statements are tested."""
+"""SQLite's error codes as messages; any other code means damage, because our own statements are tested."""
 
 
 def _complaint(e: sqlite3.Error, file: Path) -> Text:
-    if code_of(e) == sqlite3.SQLITE_CANTOPEN:  # it does not say why: ask the system for a file beside it
+    if code_of(e) == sqlite3.SQLITE_CANTOPEN:  # SQLite does not say why: try to create a file beside it
         try:
             with tempfile.TemporaryFile(dir=file.parent):
                 pass
@@ -74,30 +74,30 @@ def _complaint(e: sqlite3.Error, file: Path) -> Text:
 
 
 def code_of(e: sqlite3.Error) -> int:
-    """The kind of error, without SQLite's finer distinctions."""
+    """The primary error code, without SQLite's extended part."""
     return getattr(e, "sqlite_errorcode", sqlite3.SQLITE_CORRUPT) & 0xFF
 
 
 def is_damage(e: sqlite3.Error) -> bool:
-    """Whether the content is wrong, rather than the disk, the rights or the moment."""
+    """Whether the content is damaged, rather than the disk, the permissions or the timing being at fault."""
     return code_of(e) not in COMPLAINTS
 
 
 def is_no_database(e: sqlite3.Error) -> bool:
-    """Whether not even the first bytes are SQLite's."""
+    """Whether the file does not even begin like a SQLite file."""
     return code_of(e) == sqlite3.SQLITE_NOTADB
 
 
 @contextmanager
 def _complaining() -> Iterator[None]:
-    """Damage is complained of as such, also where SQLite's own words about it have damaged names in them, which are no
-    letters, and where a damaged length lets it ask for more memory than there can be."""
+    """Raises `sqlite3.DatabaseError` also for damage that shows as another error: a message that quotes
+    damaged names cannot be decoded, and a damaged length makes SQLite request too much memory."""
     try:
         yield
     except UnicodeDecodeError as e:
         raise sqlite3.DatabaseError(e.object.decode("utf-8", "replace")) from e
     except MemoryError as e:
-        bytearray(A_LOT)  # raises another one if there really is none
+        bytearray(A_LOT)  # raises MemoryError again if memory really is short
         raise sqlite3.DatabaseError("out of memory") from e
 
 
@@ -116,7 +116,7 @@ class _Cursor(sqlite3.Cursor):
 
 
 class JournalConnection(sqlite3.Connection):
-    """One that complains of damage as such."""
+    """A connection that reports damage as `sqlite3.DatabaseError`."""
 
     def execute(self, *statement: Any) -> sqlite3.Cursor:
         """Run one statement."""

@@ -1,6 +1,6 @@
-"""The one SQLite file: opening it, trusting it, and saying what is wrong with it.
+"""The one SQLite file: opening it, checking it, and reporting what is wrong with it.
 
-Reading never changes the file and works where nothing can be written; writing makes the file when needed.
+Reading never changes the file and works where nothing can be written; writing creates the file when needed.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from companion.errors import StorageTrouble
 APPLICATION = 0x7AB1E70B
 """Marks the file as ours (`PRAGMA application_id`)."""
 
-# Not STRICT: a file made here must open with SQLite 3.34, which does not know the word.
+# Not STRICT: a file made here must open with SQLite 3.34, which does not know the keyword.
 MIGRATIONS: tuple[tuple[str, ...], ...] = (
     (
         """CREATE TABLE play (
@@ -55,19 +55,19 @@ MIGRATIONS: tuple[tuple[str, ...], ...] = (
         )""",
     ),
 )
-"""What leads from each version of the file to the next; version 1 is after the first."""
+"""The statements that lead from each version of the file to the next; version 1 is after the first."""
 
 VERSION = len(MIGRATIONS)
 PATIENCE = 2.0
-"""How many seconds we wait for another program to finish writing."""
+"""Seconds to wait for another program to finish writing."""
 
 
 def default_path(environ: Mapping[str, str]) -> Path:
-    """Where the journal is unless somebody says otherwise."""
+    """The default path of the journal."""
     if home := environ.get("COMPANION_HOME"):
         return Path(home) / "journal.db"
     data = Path(environ.get("XDG_DATA_HOME", ""))
-    if not data.is_absolute():  # also when it is not set: a relative path is to be ignored
+    if not data.is_absolute():  # also if it is unset: relative paths must be ignored
         try:
             data = Path(environ.get("HOME") or Path.home()) / ".local" / "share"
         except RuntimeError as e:
@@ -76,28 +76,28 @@ def default_path(environ: Mapping[str, str]) -> Path:
 
 
 def checksum(*values: object) -> bytes:
-    """Eight bytes that tell these values from any others, their types included."""
+    """An eight-byte checksum of these values, including their types."""
     return blake2b(repr(values).encode(), digest_size=8).digest()
 
 
 def beside(path: Path, ending: str) -> Path:
-    """A file SQLite keeps next to this one, such as `-wal`."""
+    """The side file with this suffix, such as `-wal`."""
     return path.with_name(path.name + ending)
 
 
 def real(path: Path) -> Path:
-    """Where the file really is: SQLite keeps its side files there, not beside a link to it."""
+    """The real path: SQLite keeps its side files there, not beside a link to it."""
     return Path(os.path.realpath(path))
 
 
 def _nobody_elses(path: Path) -> None:
-    """A journal of an earlier version may be read by everybody: no more."""
+    """Make the file private: earlier versions let everybody read it."""
     for ending in ("", "-wal", "-shm"):
         keep_private(beside(real(path), ending))
 
 
 Proof = Callable[[sqlite3.Connection], bool]
-"""Whether something is in the file."""
+"""Checks whether what was written is in the file."""
 
 
 class Store:
@@ -120,7 +120,7 @@ class Store:
         self.close()
 
     def close(self) -> None:
-        """Let go of the file; it is opened again when it is needed."""
+        """Close the file; it is reopened when needed."""
         with self._lock:
             writer, self._writer, self._log = self._writer, None, None
             if writer is not None:
@@ -128,7 +128,7 @@ class Store:
 
     @contextmanager
     def reading(self) -> Iterator[sqlite3.Connection]:
-        """The file as it is at this moment, whatever others write meanwhile."""
+        """A consistent snapshot of the file, unaffected by other writers."""
         with self._lock, told(self.path):
             if self._writer is not None and self._writes:
                 yield self._writer
@@ -138,16 +138,17 @@ class Store:
             else:
                 reader = open_to_read(self.path, self._patience)
                 _nobody_elses(self.path)
-                reader.execute("PRAGMA writable_schema = OFF")  # a file that was cut off is not to be trusted
+                reader.execute("PRAGMA writable_schema = OFF")  # do not trust a truncated file
                 with closing(reader), _transaction(reader, "BEGIN", _roll_back):
                     yield reader
 
     @contextmanager
     def writing(self, proof: Proof | None = None) -> Iterator[sqlite3.Connection]:
-        """All or nothing: what is done inside is on the disk when this ends, or was never done.
+        """A transaction: what is done inside is on disk when this ends, or was never done.
 
-        Within another `writing` it is a part of that: if only the part fails, the rest can still be kept. `proof` says
-        whether what is written here is there; it is asked when the disk fails at the very end, where nobody else knows.
+        Inside another `writing` it is a savepoint: if only this part fails, the rest can still be committed.
+        `proof` checks whether what was written is in the file; it is called if the disk fails during the
+        commit, when the result is uncertain.
         """
         with self._lock, told(self.path):
             if self._writes:
@@ -164,27 +165,27 @@ class Store:
             self._rescue()
 
     def _ready(self) -> sqlite3.Connection:
-        """The connection that writes, to the file that has our name."""
+        """The writing connection, checked to belong to the file that has our path now."""
         if self._writer is None:
             before = _identity(self.path)
             self._writer = open_to_write(self.path, self._patience)
             _nobody_elses(self.path)
             self._file = before or _identity(self.path)
         if _identity(self.path) != self._file:
-            # SQLite would go on writing into a file that no longer has a name.
+            # SQLite would keep writing to a file that no longer has a name.
             raise StorageTrouble(say("storage.moved", file=str(self.path)))
         return self._writer
 
     @contextmanager
     def _part(self, proof: Proof | None) -> Iterator[sqlite3.Connection]:
-        """A part of what is being written, which can fail alone."""
+        """A savepoint: a part of the transaction that can fail alone."""
         assert self._writer is not None
         self._writer.execute("SAVEPOINT part")
         try:
             yield self._writer
             self._writer.execute("RELEASE part")
         except BaseException:
-            # A failing disk ends the whole at once: then there is nothing left to go back in, or to commit.
+            # A failing disk ends the whole transaction at once: then there is nothing to roll back or commit.
             with suppress(sqlite3.Error):
                 self._writer.execute("ROLLBACK TO part")
                 self._writer.execute("RELEASE part")
@@ -193,7 +194,7 @@ class Store:
             self._proofs.append(proof)
 
     def _commit(self, db: sqlite3.Connection) -> None:
-        """Commit; if that fails, tell what is true: it may be in the file all the same."""
+        """Commit; if that fails, find out whether it is in the file all the same."""
         try:
             db.execute("COMMIT")
         except sqlite3.ProgrammingError:
@@ -204,9 +205,10 @@ class Store:
                 raise
 
     def _is_there(self) -> bool:
-        """Whether what could not be committed is in the file; only opening it anew tells what another start will find.
+        """Whether a failed commit is in the file after all; only reopening it shows what the next start will
+        find.
 
-        Raises `StorageTrouble` if nobody can say.
+        Raises `StorageTrouble` if that cannot be determined.
         """
         try:
             self.close()
@@ -218,11 +220,12 @@ class Store:
             raise StorageTrouble(say("storage.unsure", file=str(self.path), why=str(e))) from e
 
     def _rescue(self) -> None:
-        """If somebody deleted SQLite's log, what it has lives only as long as this program: put it into the file.
+        """If somebody deleted SQLite's log, its content lasts only as long as this program: move it into the
+        file.
 
-        What was written is committed by now: nothing that fails here may be told as if it were not.
+        The transaction is already committed, so a failure here must not be reported as a failed write.
         """
-        if self._writer is None:  # opened anew when it is next needed
+        if self._writer is None:  # reopened when next needed
             return
         with suppress(sqlite3.Error, OSError, MemoryError):  # tried again after the next answer
             log = _identity(beside(real(self.path), "-wal"))
@@ -233,7 +236,7 @@ class Store:
             self.close()
 
     def distrust(self, db: sqlite3.Connection, table: str) -> None:
-        """Raises `StorageTrouble` if this table may hold more than is found in it: damage can hide rows."""
+        """Raises `StorageTrouble` if this table may hold more rows than were found: damage can hide rows."""
         (found,) = db.execute(f"PRAGMA quick_check({table})").fetchone()
         if found != "ok":
             raise StorageTrouble(say("storage.damaged", file=str(self.path), why=found))
@@ -252,8 +255,8 @@ def _transaction(
 
 
 def _roll_back(connection: sqlite3.Connection) -> None:
-    # Ctrl-C may strike between a block and its end: then the connection is closed first, and nothing is left to do.
-    # A disk that fails is told by whoever failed; SQLite has rolled back by then.
+    # After Ctrl-C between a block and its end the connection is already closed, and nothing is left to do. A
+    # failing disk is reported by the statement that failed; SQLite has rolled back by then.
     with suppress(sqlite3.Error):
         if connection.in_transaction:
             connection.execute("ROLLBACK")
@@ -268,16 +271,16 @@ def _identity(path: Path) -> tuple[int, int] | None:
 
 
 def open_to_write(path: Path, patience: float = PATIENCE) -> sqlite3.Connection:
-    """The file ready for writing, made or brought up to date; a file that is not ours is not touched."""
+    """The file ready for writing, created or migrated; a file that is not ours is not touched."""
     open_to_read(path, patience).close()
     if _is_read_only(path):
         raise StorageTrouble(say("storage.read-only", file=str(path)))
-    make_folder(path.parent)  # not where a link leads to: the disk that is meant may not be plugged in
+    make_folder(path.parent)  # not the target of a link: its disk may not be plugged in
     path = real(path)
     _born_private(path)
     connection = connect(path, "mode=rw", patience)
     try:
-        # In WAL mode the same as FULL; before that, EXTRA makes the birth of the file durable as well.
+        # In WAL mode EXTRA equals FULL; before that, it makes the creation of the file durable as well.
         connection.execute("PRAGMA synchronous = EXTRA")
         connection.execute("PRAGMA foreign_keys = ON")
         migrate(connection)
@@ -289,16 +292,18 @@ def open_to_write(path: Path, patience: float = PATIENCE) -> sqlite3.Connection:
 
 
 def _born_private(path: Path) -> None:
-    """The empty file, if there is none: SQLite would let everybody read it; its side files get the same rights."""
+    """Create the empty file if there is none: SQLite would make it readable for everybody; side files get the
+    same mode."""
     if not path.exists():
         os.close(os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, PRIVATE))
         sync_folder(path.parent)
 
 
 def open_to_read(path: Path, patience: float = PATIENCE, shown: Path | None = None) -> sqlite3.Connection:
-    """The file for reading only, even where nothing can be written; no file yet reads like an empty one.
+    """The file for reading only, even where nothing can be written; a missing file reads like an empty one.
 
-    `shown` is its name in complaints."""
+    `shown` is its name in messages.
+    """
     path = journal_file(path)
     shown = shown or path
     if _is_new(path):
@@ -311,10 +316,10 @@ def open_to_read(path: Path, patience: float = PATIENCE, shown: Path | None = No
 
 
 def journal_file(path: Path) -> Path:
-    """Where the journal really is; raises `StorageTrouble` if something else is there, and `OSError` if a link leads to
-    a disk that is not plugged in: people would be told that they never played."""
+    """The real path of the journal; raises `StorageTrouble` if it is not a regular file, and `OSError` if a
+    link leads to a disk that is not plugged in: otherwise it would look as if nobody had ever played."""
     where = real(path)
-    finish(where)  # a repair may have been cut off
+    finish(where)  # a repair may have been interrupted
     try:
         mode = where.stat().st_mode
     except FileNotFoundError as e:
@@ -327,7 +332,7 @@ def journal_file(path: Path) -> Path:
 
 
 def _open_beside_others(path: Path, shown: Path, patience: float) -> sqlite3.Connection | None:
-    """The usual way to read, while others may write; nothing if SQLite would need side files it cannot have."""
+    """The usual way to read, while others may write; None if SQLite would need side files it cannot create."""
     if _is_read_only(path) and not beside(path, "-shm").exists():
         return None
     try:
@@ -339,11 +344,11 @@ def _open_beside_others(path: Path, shown: Path, patience: float) -> sqlite3.Con
 
 
 def _open_where_nothing_can_be_written(path: Path, shown: Path) -> sqlite3.Connection:
-    """What SQLite refuses because it may not make its side files."""
+    """Open a file that SQLite refuses because it cannot create its side files."""
     unfinished = [ending for ending in ("-wal", "-journal") if _size(beside(path, ending))]
     if not unfinished:
         return _trusted(path, "mode=ro&immutable=1", shown)
-    # The newest answers are in the side file and would be passed over: put both together elsewhere.
+    # The newest answers are in the side file and would be missed: combine both elsewhere.
     with tempfile.TemporaryDirectory() as folder:
         copy = Path(folder) / path.name
         for ending in ("", *unfinished):
@@ -353,7 +358,7 @@ def _open_where_nothing_can_be_written(path: Path, shown: Path) -> sqlite3.Conne
 
 
 def _open_on_a_failing_disk(path: Path, patience: float) -> sqlite3.Connection:
-    """The file for reading only, whatever the disk refuses to make for it."""
+    """The file for reading only, even if the disk refuses to create side files."""
     try:
         return open_to_read(path, patience)
     except sqlite3.Error:
@@ -361,12 +366,12 @@ def _open_on_a_failing_disk(path: Path, patience: float) -> sqlite3.Connection:
 
 
 def open_new() -> sqlite3.Connection:
-    """What a new file has, as this version makes it; nothing is written."""
+    """An empty database of this version, in memory; nothing is written."""
     return _in_memory(None)
 
 
 def _in_memory(source: sqlite3.Connection | None) -> sqlite3.Connection:
-    """A copy that is up to date, of a file we may not or need not change."""
+    """A migrated in-memory copy of a file that we may not or need not change."""
     memory = _connect(":memory:", PATIENCE)
     try:
         if source is not None:
@@ -382,13 +387,13 @@ def _is_new(path: Path) -> bool:
     if _size(path):
         return False
     if _size(beside(path, "-wal")):
-        # SQLite would throw the orphan away, and answers with it.
+        # SQLite would delete the orphaned log, and the answers in it.
         raise StorageTrouble(say("storage.lost", file=str(path), rest=str(beside(path, "-wal"))))
     return True
 
 
 def _is_read_only(path: Path) -> bool:
-    """SQLite must not open such a file: it would make its side files read-only too, and keep us from writing later."""
+    """SQLite must not open a read-only file: it would make its side files read-only too, and block later writing."""
     effective = os.access in os.supports_effective_ids
     return path.exists() and not os.access(path, os.W_OK, effective_ids=effective)
 
@@ -401,7 +406,7 @@ def _size(path: Path) -> int:
 
 
 def connect(path: Path, how: str, patience: float = PATIENCE) -> sqlite3.Connection:
-    """A bare connection to the file."""
+    """A connection to the file, without any checks."""
     return _connect(f"{path.absolute().as_uri()}?{how}", patience)
 
 
@@ -414,21 +419,21 @@ def _connect(name: str, patience: float) -> sqlite3.Connection:
         check_same_thread=False,
         factory=JournalConnection,
     )
-    # A damaged name shall be read as damaged, not end in a decoding error.
+    # Decode a damaged name with replacement characters instead of raising a decoding error.
     connection.text_factory = lambda raw: raw.decode("utf-8", "replace")
     return connection
 
 
 def _trusted(path: Path, how: str, shown: Path, patience: float = PATIENCE) -> sqlite3.Connection:
-    """A connection to a file that is ours and not from the future; `shown` is its name in complaints."""
+    """A connection to a file that is ours and not of a newer version; `shown` is its name in messages."""
     connection = connect(path, how, patience)
     try:
-        # Lets a repair read what is left of a file that was cut off.
+        # Lets a repair read what is left of a truncated file.
         connection.execute("PRAGMA writable_schema = ON")
         connection.execute("PRAGMA cell_size_check = ON")
         version = _pragma(connection, "user_version")
         strange = _pragma(connection, "application_id") != APPLICATION or _does_by_itself(connection)
-        # No page at all: whoever made it was killed at that, and it was rolled back to nothing.
+        # A file without pages: the program was killed while creating it, and everything was rolled back.
         if strange and _pragma(connection, "page_count"):
             raise StorageTrouble(say("storage.not-ours", file=str(shown)))
         if version > VERSION:
@@ -440,14 +445,14 @@ def _trusted(path: Path, how: str, shown: Path, patience: float = PATIENCE) -> s
 
 
 def _does_by_itself(connection: sqlite3.Connection) -> bool:
-    """Whether somebody put in what runs when answers are read or written: ours never has that, not even damaged."""
+    """Whether the file has triggers or views, which would run on reading or writing: our files never have any."""
     try:
         query = "SELECT count(*) FROM sqlite_master WHERE type IN ('trigger', 'view')"
         return bool(connection.execute(query).fetchone()[0])
     except sqlite3.Error as e:
         if not is_damage(e):
             raise
-        return False  # told by whoever reads on
+        return False  # reported by the next read
 
 
 def _pragma(connection: sqlite3.Connection, name: str) -> int:
@@ -459,7 +464,7 @@ def migrate(connection: sqlite3.Connection) -> None:
     if _pragma(connection, "user_version") == VERSION:
         return
     with _transaction(connection, "BEGIN IMMEDIATE", lambda db: db.execute("COMMIT")):
-        # Asked again: another program may have been faster.
+        # Read again: another program may have been faster.
         for statements in MIGRATIONS[_pragma(connection, "user_version") :]:
             for statement in statements:
                 connection.execute(statement)
@@ -468,7 +473,7 @@ def migrate(connection: sqlite3.Connection) -> None:
 
 
 def keys(db: sqlite3.Connection, table: str, key: str) -> tuple[list[int], bool]:
-    """The keys of a table in order, from both ends if the middle is damaged; and whether these are all."""
+    """The keys of a table in order, read from both ends if the middle is damaged; and whether these are all."""
     found: list[int] = []
     for order in ("ASC", "DESC"):
         try:
@@ -483,7 +488,7 @@ def keys(db: sqlite3.Connection, table: str, key: str) -> tuple[list[int], bool]
 
 
 def one(db: sqlite3.Connection, query: str, key: int) -> tuple[Any, ...]:
-    """The row with a key that is known to be there."""
+    """The row with a key that must exist."""
     found: tuple[Any, ...] | None = db.execute(query, (key,)).fetchone()
     if found is None:
         raise sqlite3.DatabaseError(f"row {key} cannot be found")

@@ -1,4 +1,4 @@
-"""What everybody who is asked would answer as suggested, on and on: one tap takes all of it."""
+"""The chain of default answers for all seats that are asked: one tap gives them all."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ from companion.core.questions import Answer, Option, Question
 from companion.core.views import Tense
 
 Suggested = tuple[tuple[Answer, Option], ...]
-"""Answers in the order they would be given, with what each is."""
+"""Answers in the order they would be given, each with its option."""
 
 
 def as_suggested(rules: Game, state: State, asked: Sequence[Question]) -> Suggested:
-    """The suggestions for these questions, each followed by those for what its seat is asked next in this phase, as
-    long as the table has nothing new to tell."""
+    """The default answers to these questions, each followed by the defaults of the seat's next questions in
+    this phase, as long as those are `foreseen`."""
     return tuple(_followed(rules, state, asked))
 
 
@@ -33,7 +33,7 @@ def _followed(rules: Game, state: State, asked: Sequence[Question]) -> Iterator[
 
 
 def _settled(state: State) -> State:
-    """The table once whatever leaves no choice is answered."""
+    """The table after all forced answers."""
     while (forced := next((q for q in questions(state) if q.only is not None), None)) is not None:
         assert forced.only is not None
         state = take(state, Answer(forced.seat, forced.slug, forced.only.id))

@@ -1,6 +1,7 @@
-"""What a scan or a button means now: an answer, a choice to offer, a quiet tick, or a refusal with its reason.
+"""What a scan or a button means now: an answer, a choice to offer, a quiet tick, or a refusal with its
+reason.
 
-Proposals never raise and never change anything: whoever gets an `Answer` still hands it to the session.
+Nothing here raises or changes anything: the caller still hands the answer to the session.
 """
 
 from __future__ import annotations
@@ -19,20 +20,20 @@ Questions = tuple[Question, ...]
 
 
 class Sighted(Struct, frozen=True):
-    """A component came before the camera; `seat` if we know whose place it lies at."""
+    """A component in view of the camera; `seat` if we know at whose place it lies."""
 
     component: str
     seat: int | None = None
 
 
 class Press(Struct, frozen=True):
-    """A seat's button."""
+    """A seat's button was pressed."""
 
     seat: int
 
 
 Signal = Sighted | Press | Answer
-"""What people do at the table: show a card, press a button, touch an option."""
+"""What people do at the table: show a card, press a button, tap an option."""
 
 
 class Accept(Struct, frozen=True):
@@ -49,13 +50,13 @@ class Choose(Struct, frozen=True):
 
 
 class Known(Struct, frozen=True):
-    """The component already lies where it belongs."""
+    """The component is already where it belongs."""
 
     component: str
 
 
 class Refuse(Struct, frozen=True):
-    """The signal means nothing now; the trouble says why."""
+    """The signal means nothing now; `trouble` says why."""
 
     trouble: PlayerTrouble
 
@@ -64,12 +65,12 @@ Meaning = Accept | Choose | Known | Refuse
 
 
 def understand(session: Session, signal: Signal, asked: Questions | None = None) -> Meaning:
-    """What this signal means at this moment; `asked` are the open questions, if somebody has built them already."""
+    """What this signal means now; pass the open questions as `asked` if they are already built."""
     asked = session.questions() if asked is None else asked
     match signal:
         case Answer():
-            return Accept(signal)  # whether it is offered the session says when it takes it
-        case _ if session.paused:  # nobody sees what is asked, so nobody means to answer it
+            return Accept(signal)  # the session checks whether it is offered
+        case _ if session.paused:  # the questions are not visible, so this cannot be an answer
             return Refuse(NotNow(say("core.paused-now")))
         case Press(seat):
             return _press(session, asked, seat)
@@ -78,7 +79,7 @@ def understand(session: Session, signal: Signal, asked: Questions | None = None)
 
 
 def pressed_for(asked: Questions, seat: int) -> Question | None:
-    """What a seat's button is about: the seat's own question comes before one to the whole table."""
+    """The question a seat's button answers: the seat's own comes before one to the whole table."""
     return next((q for whose in (seat, None) for q in asked if q.seat == whose), None)
 
 
@@ -114,7 +115,7 @@ def _sight(session: Session, asked: Questions, signal: Sighted) -> Meaning:
 
 
 def why_not(session: Session, signal: Sighted) -> Text:
-    """The reason of the one rule that was asked; with several seats asked, all that differ."""
+    """The rule's reason for refusing; if several seats are asked, all different reasons."""
     reasons: list[Text] = []
     for _, ask in open_asks(session.state):
         if signal.seat is None or ask.seat in (signal.seat, None):

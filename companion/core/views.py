@@ -12,7 +12,7 @@ from companion.core.words import Text
 
 
 class Tense(enum.Enum):
-    """Where a phase of the round stands."""
+    """The progress of a phase within the round."""
 
     PAST = "past"
     NOW = "now"
@@ -21,7 +21,7 @@ class Tense(enum.Enum):
 
 
 class PhaseView(Struct, frozen=True):
-    """One place on the ribbon of phases."""
+    """One phase in the phase bar."""
 
     id: str
     text: Text
@@ -37,18 +37,18 @@ class Shown(Struct, frozen=True):
 
 
 class PlacedView(Struct, frozen=True):
-    """A component before a seat; `badges` say what lies on it, `signs` show the same."""
+    """A component at a seat; `badges` say what lies on it, `signs` show the same as symbols."""
 
     component: str
     name: Text
     badges: tuple[Text, ...] = ()
     signs: Signs = ()
     face: Face | None = None
-    """What it looks like now, if there is more to see than what is printed: that needs no badges."""
+    """What it looks like now, if that differs from what is printed; then no badges are needed."""
 
 
 class SeatView(Struct, frozen=True):
-    """One seat's place: what lies there, its numbers, what it may use now."""
+    """One seat: what lies there, its numbers, the powers it may use now."""
 
     seat: int
     name: str
@@ -59,17 +59,17 @@ class SeatView(Struct, frozen=True):
     powers: tuple[Text, ...] = ()
     points: int | None = None
     matters: str = ""
-    """Which of the numbers matters most in this phase; without one, the points do."""
+    """The id of the number that matters most in this phase; if empty, the points do."""
     sums: tuple[Signs, ...] = ()
-    """What all its powers add up to, a row for each phase: its symbol, then what there is."""
+    """The totals of all its powers, one row per phase: its symbol, then the totals."""
     brief: Signs = ()
-    """What others ask about most, such as hand, military and goods, where its numbers do not tell it best."""
+    """What others ask about most, such as hand, military and goods, where `numbers` are not the best summary."""
     colour: str = ""
-    """The colour of its pieces, such as "red", where the game has different ones and this seat has chosen."""
+    """The colour of its pieces, such as "red", where the game has colours and this seat has chosen."""
 
     @property
     def in_brief(self) -> Signs:
-        """What others ask about most: the number that matters now first."""
+        """What others ask about most: the number that matters now comes first."""
         ordered = sorted(self.numbers, key=lambda number: number.id != self.matters)
         return self.brief or tuple(Sign(number.id, str(number.value)) for number in ordered)
 
@@ -84,7 +84,7 @@ class Gauge(Struct, frozen=True):
 
 
 class Meter(Struct, frozen=True):
-    """How near an end condition is; the end comes when `value` reaches `goal`."""
+    """How close an end condition is; the play ends when `value` reaches `goal`."""
 
     id: str
     text: Text
@@ -98,25 +98,26 @@ class Meter(Struct, frozen=True):
 
 
 class TokenView(Struct, frozen=True):
-    """Something that lies on a place of a map: whose it is (nobody's: `None`), and how many there are."""
+    """Something that lies on a place of a map: its owner (`None` for nobody), and how many there are."""
 
     sign: Sign
     count: int = 1
     seat: int | None = None
     mark: bool = False
-    """Whether it is only a cube or a disc, so that the mark of its seat stands for it."""
+    """Whether it is only a cube or a disc, so that the mark of its seat is drawn instead."""
 
 
-Shape = Literal["hex", "disc", "card"]
-"""What a place looks like: a hex with a flat top, a planet or a system, or a card that is wider than high."""
+PlaceShape = Literal["hex", "disc", "card"]
+"""The shape of a place: a hex with a flat top, a disc (planet or system), or a card in landscape format."""
 
 
 class PlaceView(Struct, frozen=True):
-    """A place of a map; `x` and `y` are its middle, measured in radii of a place, upwards is above.
+    """A place of a map; `x` and `y` are its centre, in radii of a place, y grows upwards.
 
-    `label` is what fits into it, `corners` are printed at its sides, `notes` tell in words everything there is to
-    see. Of a hex `edges` are the open sides, clockwise from the top; `companion.core.hexes` tells where hexes lie.
-    On a board (`MapView.board`) `corners` are what it takes and does, and `kinds` what kind it is."""
+    `label` fits into it, `corners` are printed at its sides, `notes` describe in words everything visible.
+    For a hex, `edges` are the open sides, clockwise from the top; `companion.core.hexes` computes where hexes
+    lie. On a board (`MapView.board`) `corners` are its costs and effects, and `kinds` its kind.
+    """
 
     id: str
     x: float
@@ -124,8 +125,8 @@ class PlaceView(Struct, frozen=True):
     name: Text
     label: Text
     component: str = ""
-    """What lies there, if it is something of the box."""
-    shape: Shape = "hex"
+    """The component that lies there, if it is one."""
+    shape: PlaceShape = "hex"
     seat: int | None = None
     edges: tuple[bool, ...] = ()
     tokens: tuple[TokenView, ...] = ()
@@ -133,22 +134,22 @@ class PlaceView(Struct, frozen=True):
     corners: Signs = ()
     notes: tuple[Text, ...] = ()
     short: Text | None = None
-    """A shorter name, for where the label has no room."""
+    """A shorter name, for where the label does not fit."""
     kinds: Signs = ()
-    """What kind of place it is: signs on the strip of a card, or in the middle of a disc."""
+    """Its kind: signs on the strip of a card, or in the middle of a disc."""
     tints: tuple[str, ...] = ()
-    """Colours of its kinds, names of the game's palette: parts of the strip, or of the disc."""
+    """The colours of its kinds, from the game's palette: parts of the strip, or of the disc."""
     wide: float = 0.0
     high: float = 0.0
-    """How large it is on a board; a disc without a size is as large as its neighbours allow, its name beside it."""
+    """Its size on a board; a disc without a size is as large as its neighbours allow, with its name beside it."""
     covered: bool = False
-    """Whether nobody knows yet what lies there, or nobody may use it."""
+    """Whether its content is still unknown, or may not be used."""
     active: bool = False
-    """Whether the piece stands there that somebody is about to move."""
+    """Whether the piece about to be moved is there."""
 
 
 class FreePlace(Struct, frozen=True):
-    """A place of a map where nothing lies yet, though something may come to lie there; `label` tells what kind."""
+    """An empty place of a map where something may be laid; `label` says what kind."""
 
     id: str
     x: float
@@ -157,7 +158,7 @@ class FreePlace(Struct, frozen=True):
 
 
 class LinkView(Struct, frozen=True):
-    """A line between two places, with what stands on it; `dim` where it leads nowhere now."""
+    """A line between two places, with what is printed on it; `dim` if it leads nowhere now."""
 
     one: str
     other: str
@@ -169,8 +170,10 @@ class LinkView(Struct, frozen=True):
 class MapView(Struct, frozen=True):
     """A map: places, lines between them, and `free` places where it may grow, which a question may name too.
 
-    No two maps of a view share the id of a place. `legend` are the signs people may ask about. A `board` of cards and
-    discs fills the room it gets: x and y are stretched on their own, and only where things lie is kept."""
+    Place ids are unique across all maps of a view. `legend` are the signs people may ask about. A `board` of
+    cards and discs fills the available space: x and y are scaled independently, and only relative positions
+    are kept.
+    """
 
     id: str
     text: Text
@@ -181,7 +184,7 @@ class MapView(Struct, frozen=True):
     board: bool = False
 
     def has(self, place: str) -> bool:
-        """Whether this place is on it, or may be."""
+        """Whether this place is on it, or is one of its free places."""
         return place in {known.id for known in self.places} | {known.id for known in self.free}
 
 
@@ -197,4 +200,4 @@ class View(Struct, frozen=True):
     over: bool = False
     maps: tuple[MapView, ...] = ()
     notes: tuple[Text, ...] = ()
-    """What is good to know besides, such as what is on offer."""
+    """Other useful information, such as what is on offer."""

@@ -1,4 +1,4 @@
-"""Sentences as values: a slug with arguments, put into a language only when shown."""
+"""Sentences as values: a slug with arguments, translated only when shown."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ Argument: TypeAlias = "int | str | Text | tuple[Text, ...]"
 
 
 class Text(Struct, frozen=True):
-    """A sentence to be: `key` names it in the catalogues, `n` chooses its plural form."""
+    """A sentence before translation: `key` names it in the catalogues, `n` chooses its plural form."""
 
     key: str
     args: dict[str, int | str | Text | tuple[Text, ...]] = field(default_factory=dict)
@@ -28,12 +28,12 @@ def say(key: str, **args: Argument) -> Text:
 
 
 def count(key: str, n: int, **args: Argument) -> Text:
-    """The sentence `key` about `n` things; its wording follows the plural rules of the language."""
+    """The sentence `key` about `n` things; the language's plural rules choose the wording."""
     return Text(key, {"n": n, **args}, n)
 
 
 def same_but_for_number(one: Text | None, other: Text | None) -> bool:
-    """Whether two sentences differ in nothing but how many they count."""
+    """Whether two sentences differ only in the number they count."""
     if one is None or other is None:
         return one is other
     return one.key == other.key and {**one.args, "n": 0} == {**other.args, "n": 0}
@@ -45,7 +45,7 @@ def plain(words: str) -> Text:
 
 
 def named(id: str, names: Mapping[str, str]) -> Text:
-    """The name of the component `id`: the one printed in the reader's language, else the one that is known."""
+    """The name of the component `id`: in the reader's language if known, otherwise in another."""
     return Text(NAMED, {"id": id, **names})
 
 
@@ -53,14 +53,14 @@ NAMED = "core.named"
 
 
 def component_of(text: Argument) -> str:
-    """The id of the component that `named` made this text of."""
+    """The component id in a text made by `named`."""
     assert isinstance(text, Text)
     assert text.key == NAMED, text
     return str(text.args["id"])
 
 
 def renamed(text: Text, names: Mapping[str, Mapping[str, str] | str]) -> Text:
-    """The same sentence in which these components have these names, by language or one for all."""
+    """The same sentence with these names for these components, by language or one for all."""
     if text.key == NAMED:
         told = names.get(component_of(text))
         return (
@@ -80,7 +80,7 @@ def renamed(text: Text, names: Mapping[str, Mapping[str, str] | str]) -> Text:
 
 
 def decimal(number: float, digits: int = 1, sign: str = "", unit: str = "") -> Text:
-    """A number with so many digits behind its point, or comma: how that is written is for the language to say."""
+    """A number with this many decimals; the language decides between point and comma."""
     return Text("core.decimal", {"number": f"{sign}{number:.{digits}f}{unit}"})
 
 
@@ -92,33 +92,33 @@ def inside(text: Text) -> Iterator[Text]:
             yield from inside(part)
 
 
-Kind = Literal["told", "hands", "reveal"]
+NewsKind = Literal["told", "hands", "reveal"]
 
 
 class News(Struct, frozen=True):
-    """Something the table should do or know, told after an answer; `seat` is whom it concerns and is not named again
-    in the text.
+    """Something the table should do or know after an answer; `seat` is the seat concerned, which `text` does
+    not name.
 
-    What `hands` must do on the table stays in sight until it is done; it is `usual` if everybody does it every time.
-    A `reveal` turns over what was secret: these `components`.
+    Kind `hands` says what to do on the table and is shown until done; `usual` if everybody does it every
+    time. Kind `reveal` turns over what was secret: these `components`.
     """
 
     text: Text
     seat: int | None = None
-    kind: Kind = "told"
+    kind: NewsKind = "told"
     usual: bool = False
     components: tuple[str, ...] = ()
 
 
 def of_seat(seat: str, text: Text) -> Text:
-    """What concerns a seat, with the seat's name before it."""
+    """A sentence about a seat, with the seat's name before it."""
     return say("core.of-seat", seat=seat, text=text)
 
 
 JOINER = "\u200d"
-"""Holds a picture letter together that is made of several."""
+"""The zero-width joiner: joins several emoji into one."""
 
 
 def legible(words: str) -> bool:
-    """Whether words can be shown as they are: nothing in them steers a terminal or turns a line round."""
+    """Whether words are safe to show: no terminal control characters, nothing that reverses the text direction."""
     return words.replace(JOINER, "").isprintable()

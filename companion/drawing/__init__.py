@@ -1,1 +1,1 @@
-"""Faces and symbols drawn: laid out as plain primitives, then written as SVG or painted by whoever has a canvas."""
+"""Draws faces and symbols: laid out as plain primitives, then written as SVG or painted on any canvas."""

@@ -1,4 +1,4 @@
-"""Faces with spots: hexes with a flat top, and blueprints of ships."""
+"""Faces with spots: flat-topped hexes, and blueprints of ships."""
 
 from __future__ import annotations
 
@@ -16,22 +16,22 @@ from companion.drawing.symbols import LEGIBLE, SMALLEST
 
 ROOT3 = math.sqrt(3)
 LABEL = 0.26
-"""The label of a hex, to its radius."""
+"""Size of a hex's label, relative to its radius."""
 ROOMY = 40
-"""A hex with a smaller radius than this has no room for its squares, at 480 pixels."""
+"""A hex with a smaller radius has no room for its squares (on a screen 480 pixels high)."""
 FRESH = "#F3B94D"
-"""The rim of what is new or asked about."""
+"""The rim of a part that is new or asked about."""
 EMPTY = "#8796AE"
-"""The rim of a slot with nothing in it."""
+"""The rim of an empty slot."""
 TAKEN = "#F1F4F9"
-"""What fills a square a piece lies on, if nobody says whose it is."""
+"""The fill of a square with a piece on it, if no owner's colour is given."""
 
 
 # ---- hexes
 
 
 def hex_face(pen: Pen, shown: Face, wide: float, high: float, lying: Signs) -> Iterator[Stroke]:
-    """A hex as large as fits, with the edge of its tint; what has no room in a small one stands beside it."""
+    """A hex as large as fits, with an edge in its tint; a label too large for it goes beside it."""
     radius = min(wide / 2, high / ROOT3)
     label = wrapped(pen.short(shown), pen.figures, wide * 0.5, 1, pen.measure)
     if radius * LABEL < pen.figures and label is not None:
@@ -54,9 +54,9 @@ def hex_strokes(
     lying: Signs = (),
     taken: str = TAKEN,
 ) -> Iterator[Stroke]:
-    """A hex round this middle: its label on top, corners at its sides, what lies there, its squares at the foot.
+    """A hex around this middle: label on top, corners at its sides, what lies there, squares at the bottom.
 
-    Only the open sides turn with a hex; words and signs always stand upright.
+    Only the open sides rotate with a hex; words and signs are always upright.
     """
     front, _, dark = pen.tint(shown.tint)
     corners = hex_corners(x, y, radius)
@@ -89,7 +89,7 @@ def hex_strokes(
 def _hex_beside(
     pen: Pen, shown: Face, radius: float, high: float, beside: float, label: Wording, lying: Signs
 ) -> Iterator[Stroke]:
-    """A hex too small for words: in it what it counts, beside it its label and what lies there."""
+    """A hex too small for words: its first corner inside, its label and what lies there beside it."""
     front, _, dark = pen.tint(shown.tint)
     corners = hex_corners(radius, high / 2, radius)
     yield Area(corners, CARD.ground if shown.framed else dark)
@@ -109,13 +109,13 @@ def _hex_beside(
 
 
 def hex_corners(x: float, y: float, radius: float) -> tuple[tuple[float, float], ...]:
-    """The corners of a hex with a flat top."""
+    """The corners of a flat-topped hex."""
     turns = [n * math.pi / 3 for n in range(6)]
     return tuple((x + radius * math.cos(turn), y + radius * math.sin(turn)) for turn in turns)
 
 
 def half_disc(x: float, y: float, radius: float, side: int) -> tuple[tuple[float, float], ...]:
-    """Half a disc at a side of a hex, clockwise from the top: with the neighbour's it makes a whole."""
+    """Half a disc at a side of a hex, clockwise from the top; the neighbour's half completes it."""
     angle = -math.pi / 2 + side * math.pi / 3
     away, small = radius * ROOT3 / 2, radius * 0.13
     mx, my = x + away * math.cos(angle), y + away * math.sin(angle)
@@ -126,7 +126,7 @@ def half_disc(x: float, y: float, radius: float, side: int) -> tuple[tuple[float
 def _squares(
     pen: Pen, spots: tuple[Spot, ...], x: float, y: float, radius: float, taken: str
 ) -> Iterator[Stroke]:
-    """Squares in a line, as many as fit between the open sides; a small plus on those that take more."""
+    """Squares in a row, as many as fit between the open sides; advanced ones have a small plus."""
     if not spots or radius < ROOMY * pen.unit:
         return
     side = radius * min(0.27, 1.16 / len(spots) / 1.15)
@@ -157,7 +157,7 @@ def square(
 
 
 def ship_face(pen: Pen, shown: Face, wide: float, high: float, lying: Signs) -> Iterator[Stroke]:
-    """A blueprint: which ship it is and its name on top, its slots in rows, what comes of them at the foot."""
+    """A blueprint: kind of ship and name on top, slots in rows, the resulting values at the bottom."""
     dark = pen.tint(shown.tint)[2]
     pad = min(wide, high) * 0.04
     yield Block(0, 0, wide, high, CARD.ground if shown.framed else dark, min(wide, high) * 0.08)
@@ -185,7 +185,7 @@ def ship_face(pen: Pen, shown: Face, wide: float, high: float, lying: Signs) -> 
 def _slots(
     pen: Pen, spots: tuple[Spot, ...], left: float, top: float, wide: float, high: float
 ) -> Iterator[Stroke]:
-    """Slots in two rows from four on, as large as they can be, in the middle of their room."""
+    """Slots as large as possible, centred; four or more are in two rows if there is room."""
     if not spots or high <= 0:
         return
     lines = 1 if len(spots) < 4 or high < wide / len(spots) * 1.4 else 2
@@ -198,7 +198,7 @@ def _slots(
 
 
 def slot(pen: Pen, spot: Spot, left: float, top: float, side: float) -> Iterator[Stroke]:
-    """A slot of a blueprint: the part in it on its colour, or a dashed square; an amber rim if it is new."""
+    """A slot of a blueprint: its part on the part's colour, or a dashed square; amber rim if it is new."""
     edge = max(1.0, side * 0.05)
     if spot.taken:
         yield Block(left, top, side, side, pen.tint(spot.sign.symbol)[2], side * 0.12)
@@ -210,14 +210,14 @@ def slot(pen: Pen, spot: Spot, left: float, top: float, side: float) -> Iterator
 
 
 def _part(pen: Pen, sign: Sign, left: float, top: float, side: float) -> Iterator[Stroke]:
-    """A part in its slot: symbol and figure beside each other, or below each other where the figure were too small."""
+    """A part in its slot: symbol and figure side by side, or stacked if the figure would be too small."""
     beside = pen.row((sign,), side * 0.56)
     if beside.wide <= side * 0.9 or not sign.value:
         laid = beside if beside.wide <= side * 0.9 else pen.within((sign,), side * 0.56, side * 0.86)
         yield from laid.at(left + (side - laid.wide) / 2, top + (side - laid.high) / 2)
         return
     name = wrapped(sign.value, max(pen.figures, side * 0.36), side, 1, pen.measure)
-    if name is None:  # its colour and symbol tell what it is
+    if name is None:  # no room for the figure: colour and symbol identify the part
         laid = pen.sign(replace(sign, value=""), side * 0.8)
         yield from laid.at(left + side * 0.1, top + side * 0.1)
         return

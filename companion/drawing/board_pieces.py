@@ -1,4 +1,4 @@
-"""What stands on the places of a board: names, signs, prices and pieces, each as small as it may be, in rows."""
+"""What is on the places of a board: names, signs, prices and pieces, each as small as is legible, in rows."""
 
 from __future__ import annotations
 
@@ -22,29 +22,29 @@ from companion.drawing.symbols import BOARD, NAME, drawn_as
 from companion.texts import render
 
 LETTERS = 17
-"""Names are so large where there is room, at 480 pixels."""
+"""Size of a name's letters if there is room (on a screen 480 pixels high)."""
 SIGN, PIECE, MARK = 18.5, 25, 15
-"""How large signs, pieces, and marks that stand for cubes are."""
+"""Sizes of signs, of pieces, and of marks that represent cubes."""
 GAP = 4
 
-Outline = Callable[[int, float, float, float], tuple[tuple[float, float], ...]]
-"""The corners of a seat's mark round a point, y downwards."""
+OutlineOf = Callable[[int, float, float, float], tuple[tuple[float, float], ...]]
+"""The corners of a seat's mark around a point; y points down."""
 
 
 class BoardPalette(Struct, frozen=True):
-    """The colours of a board: its ground, what lies on it, and what may be touched."""
+    """The colours of a board: background, what lies on it, and what can be touched."""
 
     paper: Backing
     under: str
     line: str
     accent: str
     main: str
-    """The ground of what taking a place means."""
+    """The background of the price of a place."""
     seats: tuple[str, ...]
 
 
 class MarkedPiece(NamedTuple):
-    """What is special about a place now: whether it is offered or chosen, and what taking it means."""
+    """The current state of a place: whether it is offered or chosen, and the price of taking it."""
 
     offered: bool = False
     chosen: bool = False
@@ -55,28 +55,28 @@ PLAIN = MarkedPiece()
 
 
 class PiecePen:
-    """Draws what stands on the places of one game's board."""
+    """Draws what is on the places of one game's board."""
 
-    def __init__(self, pen: Pen, palette: BoardPalette, outline: Outline) -> None:
+    def __init__(self, pen: Pen, palette: BoardPalette, outline: OutlineOf) -> None:
         self.pen, self.palette, self.outline = pen, palette, outline
 
     # ---- sizes
 
     def px(self, size: float) -> float:
-        """A size on this screen."""
+        """A size scaled to this screen."""
         return size * self.pen.unit
 
     @property
     def least(self) -> float:
-        """The smallest letters of a name here."""
+        """The smallest size of a name's letters here."""
         return self.pen.letters
 
     @property
     def largest(self) -> float:
-        """The letters of a name that has room."""
+        """The size of a name's letters if there is room."""
         return self.least * LETTERS / NAME
 
-    # ---- what is on them
+    # ---- contents
 
     def _names(self, place: PlaceView) -> tuple[str, ...]:
         texts: tuple[Text, ...] = (place.label,) if place.short is None else (place.label, place.short)
@@ -102,7 +102,7 @@ class PiecePen:
         return [*self._pills(marked), *(self._sign(sign, self.pen) for sign in printed)]
 
     def _sign(self, sign: Sign, pen: Pen) -> Laid:
-        """A sign as small as its letters may be."""
+        """A sign as small as its letters allow."""
         letters = drawn_as(pen.game, sign).letters
         inside = NAME * BOARD / letters.size if sign.value and letters else 0
         size = max(self.px(SIGN), inside * self.pen.unit * 1.03)
@@ -114,13 +114,13 @@ class PiecePen:
         return self._sign(Sign(sign.symbol, sign.value, self.palette.paper.dim), self.pen)
 
     def _inked(self, shown: Sign, size: float, ground: str) -> Laid:
-        """A sign in ink on a bright ground."""
+        """A sign in dark ink on a bright background."""
         on = Backing(ground, INK, INK)
         tinted = Sign(shown.symbol, shown.value, INK)
         return drawn.sign(self.pen.game, self.pen.tints, tinted, size, self.pen.measure, on)
 
     def pill(self, price: Signs) -> Laid:
-        """What taking a place means, dark on amber."""
+        """The price of taking a place, dark on amber."""
         on = replace(self.pen, backing=Backing(self.palette.main, INK, INK))
         row = self._row([self._sign(Sign(s.symbol, s.value, INK), on) for s in price], math.inf)
         pad = self.px(5)
@@ -132,7 +132,7 @@ class PiecePen:
         return [self._piece(token) for token in tokens]
 
     def _piece(self, token: TokenView) -> Laid:
-        """A mark for a cube, or the sign of the piece in its seat's colour with a small mark; then how many."""
+        """A mark for a cube, or the piece's sign in its seat's colour with a small mark; then the count."""
         if token.mark and token.seat is not None:
             size = self.px(MARK)
             laid = Laid((self._mark(token.seat, size / 2, size / 2, size / 2),), size, size)
@@ -167,7 +167,7 @@ class PiecePen:
         return sum(item.wide for item in items) + self.px(GAP) * max(0, len(items) - 1)
 
     def _row(self, items: list[Laid], room: float) -> Laid:
-        """Items beside each other, in the middle of the highest; the last ones that have no room are left out."""
+        """Items side by side, vertically centred; items at the end that do not fit are left out."""
         shown = list(items)
         while len(shown) > 1 and self._across(shown) > room:
             shown.pop()
@@ -188,7 +188,7 @@ class PiecePen:
         return [self._row(row, room) for row in rows if row]
 
     def _wrapped(self, items: list[Laid], room: float) -> Laid:
-        """Items in as many lines as they need, at the right."""
+        """Items in as many lines as they need, aligned right."""
         strokes: list[Stroke] = []
         y = 0.0
         rows = self._lines(items, room + 0.5)

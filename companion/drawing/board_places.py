@@ -1,7 +1,7 @@
-"""Places of a board laid out: cards with their kind, name, what they take and do, and the pieces on them; discs.
+"""Lays out the places of a board: cards with kind, name, cost, effect and pieces; and discs.
 
-Letters are never too small to be read: rather a name is cut at a point, and signs that have no room are left out from
-the end on.
+Letters are never too small to read: instead, names are abbreviated, and signs that do not fit are left out,
+the last ones first.
 """
 
 from __future__ import annotations
@@ -19,17 +19,21 @@ from companion.drawing.strokes import Area, Block, Inscription, Stroke
 from companion.texts import render
 
 STRIP, PAD = 26, 6
-"""The strip of a card, and what is left at its edges."""
+"""The width of a card's strip, and the margin at its edges."""
 NARROW = 1.35
-"""A card that is not so much wider than high has its strip on top."""
+"""Cards with a smaller ratio of width to height have their strip on top."""
 SHORTEST = 3.2
-"""A name has at least so many times the height of its letters."""
+"""Minimum width of a name, relative to the height of its letters."""
 MANY = 3
-"""So many lines a name may have on a high card."""
+"""Maximum number of lines of a name."""
 FAINT = 0.16
 SIDES = 40
-"""A disc has so many corners."""
+"""Number of corners of the polygon that draws a disc."""
 ROUND = 8
+BACK = 0.75
+"""Opacity of the background behind words."""
+INSIDE = 1.45
+"""Width and height of the content of a disc, relative to its radius."""
 
 
 class BoardPen(PiecePen):
@@ -70,7 +74,7 @@ class BoardPen(PiecePen):
     def _strip(
         self, place: PlaceView, wide: float, high: float, strip: float, on_top: bool
     ) -> Iterator[Stroke]:
-        """A part for each kind, in its colour and with its sign."""
+        """One segment for each kind, in its colour and with its sign."""
         n = len(place.kinds)
         long = wide if on_top else high
         radius = self.px(ROUND)
@@ -80,7 +84,7 @@ class BoardPen(PiecePen):
             a, b = long * k / n, long * (k + 1) / n
             x, y, w, h = (a, 0.0, b - a, strip) if on_top else (0.0, a, strip, b - a)
             yield Block(x, y, w, h, front, radius)
-            if on_top:  # only the corners of the card are round
+            if on_top:  # round only the corners of the card
                 yield Block(x, y + h / 2, w, h / 2, front)
                 if n > 1:
                     yield Block(x + (w / 2 if k == 0 else 0), y, w / 2, h, front)
@@ -93,7 +97,7 @@ class BoardPen(PiecePen):
             yield from laid.at(x + (w - laid.wide) / 2, y + (h - laid.high) / 2)
 
     def _inner(self, place: PlaceView, wide: float, high: float, marked: MarkedPiece) -> Laid:
-        """Name, signs and pieces: below each other if that holds all of it, else the name beside the rest."""
+        """Name, signs and pieces: stacked if everything fits, else with the name beside the rest."""
         if place.covered:
             return self._covered(place, wide, high, marked)
         names, tokens = self._names(place), place.tokens
@@ -109,7 +113,8 @@ class BoardPen(PiecePen):
         return self._named(names, wide, high, 1)
 
     def _covered(self, place: PlaceView, wide: float, high: float, marked: MarkedPiece) -> Laid:
-        """Its sign and its name in the middle, quiet; cubes that lie there, and what comes if it is turned over."""
+        """A covered card: its sign and name in the middle, subdued; the cubes on it, and the price of
+        uncovering it."""
         shown = self._row([*self._signs(marked, ()), *self._loose(place.tokens)], wide)
         sign = self._row([self._quiet(kind) for kind in place.kinds], wide)
         gap = self.px(GAP)
@@ -136,7 +141,7 @@ class BoardPen(PiecePen):
         high: float,
         whole: bool,
     ) -> Laid | None:
-        """The name over lines of signs, then pieces: in the same line if there is room."""
+        """The name above lines of signs, then pieces, in one line if there is room; None if it does not fit."""
         pieces, gap = self._loose(tokens), self.px(2)
         if self._across([*rest, *pieces]) <= wide:
             lines = [*rest, *pieces] and [self._row([*rest, *pieces], wide)]
@@ -165,7 +170,7 @@ class BoardPen(PiecePen):
         high: float,
         whole: bool,
     ) -> Laid | None:
-        """The name at the left, at the right signs over pieces."""
+        """The name at the left, signs above pieces at the right; None if it does not fit."""
         pieces = self._loose(tokens)
         column = max((self._across(row) for row in (rest, *self._halves(pieces, rest)) if row), default=0.0)
         upper = self._row(rest, column) if rest else Laid((), 0, 0)
@@ -194,7 +199,7 @@ class BoardPen(PiecePen):
         high: float,
         whole: bool,
     ) -> Laid | None:
-        """The name with pieces beside it, over the signs."""
+        """The name with pieces beside it, above the signs; None if it does not fit."""
         pieces = self._row(self._loose(tokens), math.inf)
         below = self._row(rest, math.inf)
         lines = int((high - below.high) / (self.least * STEP))
@@ -213,7 +218,7 @@ class BoardPen(PiecePen):
         return Laid(tuple(strokes), wide, high)
 
     def _halves(self, pieces: list[Laid], rest: list[Laid]) -> tuple[list[Laid], ...]:
-        """Pieces in two lines, if there are several and nothing else stands over them."""
+        """Pieces in two lines, if there are at least three and no signs above them."""
         if len(pieces) < 3 or rest:
             return (pieces,)
         half = (len(pieces) + 1) // 2
@@ -221,11 +226,12 @@ class BoardPen(PiecePen):
 
     # ---- discs
 
-    def disc(self, place: PlaceView, radius: float, marked: MarkedPiece = PLAIN) -> Laid:
-        """A body with a name and pieces in it, or a planet with its kind; the origin is its middle."""
-        return Laid(tuple(self._disc(place, radius, marked)), 0, 0)
+    def disc(self, place: PlaceView, radius: float, marked: MarkedPiece = PLAIN, room: float = 0.0) -> Laid:
+        """A body with its name and pieces inside, or a planet with its kind; the origin is its middle. Many
+        pieces may extend to the width `room`."""
+        return Laid(tuple(self._disc(place, radius, marked, room)), 0, 0)
 
-    def _disc(self, place: PlaceView, radius: float, marked: MarkedPiece) -> Iterator[Stroke]:
+    def _disc(self, place: PlaceView, radius: float, marked: MarkedPiece, room: float) -> Iterator[Stroke]:
         fronts = [self.pen.tint(tint)[0] for tint in place.tints] or [self.palette.paper.ground]
         share = 2 * math.pi / len(fronts)
         for n, front in enumerate(fronts):
@@ -235,8 +241,7 @@ class BoardPen(PiecePen):
             if place.tints:
                 yield Area(_circle(radius * 0.94), self.pen.tint(place.tints[0])[2])
             yield Area(_circle(radius), fronts[0] if place.tints else self.palette.line, line=self.px(2))
-            side = radius * 1.45
-            yield from self._body(place, side, side, marked).at(-side / 2, -side / 2)
+            yield from self._body(place, radius, room, marked)
         else:
             yield Area(_circle(radius * 0.58), INK)
             kind = place.kinds[0] if place.kinds else None
@@ -251,25 +256,30 @@ class BoardPen(PiecePen):
         if place.active and place.seat is not None:
             yield Area(_circle(radius + self.px(2)), self.palette.seats[place.seat], line=self.px(4))
 
-    def _body(self, place: PlaceView, wide: float, high: float, marked: MarkedPiece) -> Laid:
-        """Everything in the middle: the name over pieces and signs."""
-        name = fitted(self._names(place), self.largest, wide, 2, self.pen.measure, self.least)
-        items = [*self._loose(place.tokens), *self._signs(marked, place.corners)]
-        rows = self._lines(items, wide)
-        below = sum(row.high + self.px(2) for row in rows)
-        y = max(0.0, (high - name.high - below) / 2)
-        strokes = list(name.strokes(0, y, "#F1F4F9", self.pen.measure, wide))
-        y += name.high + self.px(2)
+    def _body(self, place: PlaceView, radius: float, room: float, marked: MarkedPiece) -> Iterator[Stroke]:
+        """The name above pieces and signs, centred; if there are many, they extend over the rim."""
+        items, gap = [*self._loose(place.tokens), *self._signs(marked, place.corners)], self.px(2)
+        name = fitted(self._names(place), self.largest, INSIDE * radius, 2, self.pen.measure, self.least)
+        for wide in (INSIDE * radius, 2 * radius, max(2 * radius, room)):
+            rows = self._lines(items, wide)
+            high = name.high + sum(row.high + gap for row in rows)
+            if high <= INSIDE * radius:
+                break
+        y = -high / 2
+        if high > INSIDE * radius:  # the name crosses the rim
+            across = max(self.pen.measure(line, name.size, True) for line in name.words) + 2 * gap
+            yield Block(-across / 2, y, across, name.high, self.palette.under, 2 * gap, opacity=BACK)
+        yield from name.strokes(-wide / 2, y, "#F1F4F9", self.pen.measure, wide)
+        y += name.high + gap
         for row in rows:
-            strokes += row.at((wide - row.wide) / 2, y)
-            y += row.high + self.px(2)
-        return Laid(tuple(strokes), wide, high)
+            yield from row.at(-row.wide / 2, y)
+            y += row.high + gap
 
     def around(
         self, place: PlaceView, radius: float, marked: MarkedPiece
     ) -> Iterator[tuple[Laid, float, float]]:
-        """What stands on the rim of a planet, each with its upper left corner as seen from the middle: outposts at the
-        left, ships on top, the price at the right, what is nobody's below it."""
+        """Items on the rim of a planet, each with the offset of its upper left corner from the middle:
+        outposts at the left, ships on top, the price at the upper right, neutral pieces below it."""
         left = [self._piece(token) for token in place.tokens if token.mark]
         over = [self._piece(token) for token in place.tokens if not token.mark and token.seat is not None]
         low = [self._piece(token) for token in place.tokens if token.seat is None]
@@ -288,13 +298,18 @@ class BoardPen(PiecePen):
             across += laid.wide
 
     def _on_dark(self, laid: Laid) -> Laid:
-        """A sign that is seen on a planet of any colour."""
+        """A sign on a dark disc, visible on a planet of any colour."""
         middle = laid.wide / 2, laid.high / 2
         rim = tuple((x + middle[0], y + middle[1]) for x, y in _circle(max(middle) + self.px(2)))
         return Laid((Area(rim, INK), *laid.strokes), laid.wide, laid.high)
 
+    def whole_name(self, place: PlaceView) -> str:
+        """The full name of a place."""
+        return self._names(place)[0]
+
     def name(self, place: PlaceView, room: float, lines: int, whole: bool) -> Wording | None:
-        """The name of a planet in so many lines, cut short only if it must be."""
+        """The name of a place in at most `lines` lines, abbreviated if necessary; None if it does not fit, or
+        if `whole` is set and it does not fit unabbreviated."""
         return self._name(self._names(place), room, lines, whole)
 
 
@@ -303,7 +318,7 @@ def _circle(radius: float) -> tuple[tuple[float, float], ...]:
 
 
 def _sector(radius: float, begin: float, share: float) -> tuple[tuple[float, float], ...]:
-    """Corners of a part of a disc round the origin."""
+    """Corners of a sector of a disc around the origin."""
     n = max(2, round(SIDES * share / (2 * math.pi)))
     points = [
         (radius * math.cos(begin + share * k / n), radius * math.sin(begin + share * k / n))

@@ -1,4 +1,4 @@
-"""Colours of what is drawn: those of a game's tints, and the ground they stand on."""
+"""Colours of drawings: a game's tints, and the background they are on."""
 
 from __future__ import annotations
 
@@ -7,11 +7,11 @@ from msgspec import Struct
 from companion.core.faces import Sign, Tints
 
 INK = "#10151F"
-"""Letters on something bright."""
+"""Letters on a bright background."""
 
 
 class Backing(Struct, frozen=True):
-    """What is drawn on: its colour, and the colours of words and of quieter things on it."""
+    """A background: its colour, and the colours of words and of dimmed things on it."""
 
     ground: str
     text: str
@@ -19,10 +19,10 @@ class Backing(Struct, frozen=True):
 
 
 CARD = Backing("#243146", "#F1F4F9", "#B4C0D4")
-"""Faces are drawn on this, whatever is round them."""
+"""The background of faces, independent of their surroundings."""
 
 SEEN = 3.0
-"""The contrast a shape must have to be seen (WCAG 2)."""
+"""Minimum contrast of a visible shape (WCAG 2)."""
 
 
 def luminance(colour: str) -> float:
@@ -39,13 +39,14 @@ def contrast(one: str, other: str) -> float:
 
 
 def tint_of(tints: Tints, sign: Sign, paper: Backing) -> tuple[str, str, str]:
-    """The three colours of a sign; a tint may be a colour itself, without one it is as words are."""
+    """The three colours of a sign. A tint may itself be a colour; without a known tint the sign has the
+    colour of words."""
     if sign.tint.startswith("#"):
         return sign.tint, sign.tint, sign.tint
     return tints.get(sign.tint or sign.symbol, (paper.text, paper.text, paper.dim))
 
 
 def seen_on(tint: tuple[str, str, str], paper: Backing) -> str:
-    """The colour of a tint that is seen on this ground: its front, or its dark side on a bright ground."""
+    """The colour of a tint that is visible here: its front, else its dark side, else the colour of words."""
     front, _, dark = tint
     return next((c for c in (front, dark) if contrast(c, paper.ground) >= SEEN), paper.text)

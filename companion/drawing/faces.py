@@ -1,7 +1,7 @@
-"""A face laid out at any size: what has no room is left out in a fixed order, and nothing is ever cut.
+"""Lays out a face at any size: what does not fit is left out in a fixed order, and nothing is clipped.
 
-`unit` is how many pixels a pixel of a screen 480 high has here: letters are never smaller than legible there as long
-as there is room, and grow with the face.
+`unit` is the size here of one pixel of a screen 480 pixels high. Letters are legible at that scale as long as
+there is room, and grow with the face.
 """
 
 from __future__ import annotations
@@ -19,23 +19,23 @@ from companion.drawing.strokes import Block, Measure, Stroke
 from companion.drawing.symbols import LEGIBLE, SMALLEST
 
 DEEP = "#131A26"
-"""The ground of a rail that is only framed."""
+"""The background of a rail that is only framed."""
 NARROW = 0.7
-"""So much of its usual width a rail has at least."""
+"""Minimum width of a rail, relative to its usual width."""
 WIDEST = 0.38
-"""So much of a card's width a rail takes at most, so that the figures in it are legible."""
+"""Maximum width of a rail, relative to the card's, so that the figures in it are legible."""
 LEAST_BADGE = 18
-"""How small a badge without letters may be."""
+"""Minimum size of a badge without letters."""
 USUAL, BADGE = 0.84, 0.96
-"""A badge in a rail, to the rail's width: usually, and at most."""
+"""Size of a badge relative to the rail's width: usual, and maximum."""
 NAMED = 0.55
-"""So much of a card's height its name takes at most, if that is more than two lines."""
+"""Maximum height of a name relative to the card's, if that is more than two lines."""
 SIGNS = 20
-"""Signs of powers smaller than this are not read: then only the phases are told, at 480 pixels."""
+"""Smaller signs of powers are illegible: then only the phases are shown (on a screen 480 pixels high)."""
 HEAD = 0.7
-"""The symbol of a phase, to what happens in it."""
+"""Size of a phase's symbol relative to the signs after it."""
 FOOT = 0.3
-"""The foot of a tile, to what stands in its middle."""
+"""Size of the bottom row of a tile relative to its middle."""
 
 
 def face(
@@ -84,12 +84,12 @@ def _card(pen: Pen, shown: Face, wide: float, high: float, lying: Signs) -> Iter
 
 
 def _edge(shown: Face, high: float) -> float:
-    """How thick the frame of a rail is."""
+    """The thickness of a rail's frame."""
     return max(1.0, high * 0.03) if shown.framed else 0.0
 
 
 def _rail_beside(pen: Pen, shown: Face, wide: float, high: float, pad: float) -> float:
-    """How wide the rail is: usually, or narrower where a long word would be cut short beside it."""
+    """The width of the rail: the usual one, or narrower if a long word beside it would be cut short."""
     usual = min(high * 0.44, wide * 0.34)
     longest = max((pen.measure(w, pen.letters, True) for w in PIECES.findall(pen.short(shown))), default=0.0)
     badge = max((pen.legible(sign) for sign in shown.corners), default=0.0) / BADGE + 2 * _edge(shown, high)
@@ -97,13 +97,13 @@ def _rail_beside(pen: Pen, shown: Face, wide: float, high: float, pad: float) ->
 
 
 def _rail(rail: float, high: float, radius: float, colour: str) -> Iterator[Stroke]:
-    """Round at the left, straight at the right."""
+    """The rail: rounded at the left, straight at the right."""
     yield Block(0, 0, rail, high, colour, radius)
     yield Block(rail / 2, 0, rail / 2, high, colour)
 
 
 def _in_rail(pen: Pen, corners: Signs, high: float) -> tuple[Signs, Signs]:
-    """What stands in the rail, and what has no room there: of three the middle one."""
+    """The signs in the rail, and those that do not fit there: all but the first and the last."""
     if len(corners) > 2 and high * 0.94 / len(corners) < max(map(pen.legible, corners)):
         return (corners[0], corners[-1]), corners[1:-1]
     return corners, ()
@@ -114,7 +114,7 @@ def _badges(pen: Pen, badges: Signs, rail: float, high: float, edge: float) -> I
     wanted = max([rail * USUAL, *(pen.legible(badge) for badge in badges)])
     room = high - gap * (len(badges) + 1)
     even = min(wanted, rail * BADGE, room / len(badges))
-    # Where room is short, those with letters get what they need, and the others what is left.
+    # If there is little room, badges with letters get the size they need, and the others share the rest.
     large = {badge: min(pen.legible(badge), rail * BADGE) for badge in badges if pen.legible(badge) > even}
     others = len(badges) - len(large)
     if large and others and (rest := (room - sum(large.values())) / others) >= LEAST_BADGE * pen.unit:
@@ -132,7 +132,7 @@ def _badges(pen: Pen, badges: Signs, rail: float, high: float, edge: float) -> I
 def _beside(
     pen: Pen, shown: Face, lying: Signs, left: float, room: float, high: float, pad: float
 ) -> Iterator[Stroke]:
-    """The name over the powers; in the corner what lies there."""
+    """The name above the powers; what lies on the card in the corner."""
     letters = max(LEGIBLE * pen.unit, high * 0.17)
     heap = pen.row(lying, high * (0.42 if lying else 0))
     below = high - 2 * pad
@@ -148,7 +148,7 @@ def _beside(
 
 
 def _name_alone(pen: Pen, shown: Face, letters: float, room: float, high: float) -> Wording:
-    """The name as large as this room allows; else in the smallest letters, its words cut short."""
+    """The name as large as fits; else in the smallest letters, abbreviated."""
     names = (pen.name(shown), pen.short(shown))
     for words, size in product(names, sizes(letters, pen.letters)):
         name = wrapped(words, size, room, max(1, int(high / (size * STEP))), pen.measure)
@@ -161,7 +161,7 @@ def _name_alone(pen: Pen, shown: Face, letters: float, room: float, high: float)
 def _plans(
     pen: Pen, shown: Face, letters: float, room: float, high: float, heap: Laid
 ) -> Iterator[tuple[Wording, Laid]]:
-    """Names with powers, the richest first: the powers in full before the whole name, the phases before none."""
+    """Layouts, most information first: full powers rank above the full name; then phases only."""
     lines = max(2, int(high * NAMED / (letters * STEP)))
     tried = [
         (name, size) for name in (pen.name(shown), pen.short(shown)) for size in sizes(letters, pen.letters)
@@ -177,7 +177,7 @@ def _plans(
 
 
 def _powers(pen: Pen, rows: tuple[Signs, ...], size: float, room: float) -> Laid:
-    """The rows of powers, as far below each other as they are high; too wide ones become smaller."""
+    """The rows of powers below each other; rows that are too wide are scaled down."""
     strokes: list[Stroke] = []
     widest = top = 0.0
     for shown in rows:
@@ -190,7 +190,7 @@ def _powers(pen: Pen, rows: tuple[Signs, ...], size: float, room: float) -> Laid
     return Laid(tuple(strokes), widest, top)
 
 
-# ---- a tile: what it is in its middle, its cost and its foot round it, its name below
+# ---- a tile: its content in the middle, its cost above, its name and bottom row below
 
 
 def _tile(pen: Pen, shown: Face, wide: float, high: float, lying: Signs) -> Iterator[Stroke]:
@@ -214,7 +214,7 @@ def _tile(pen: Pen, shown: Face, wide: float, high: float, lying: Signs) -> Iter
 
 
 def _tile_name(pen: Pen, shown: Face, room: float, high: float) -> Wording | None:
-    """The name, if what stands in the middle keeps its room."""
+    """The name, unless it takes too much room from the middle."""
     letters = max(LEGIBLE * pen.unit * 0.9, high * 0.15)
     names = (pen.name(shown), pen.short(shown))
     for lines in (2, 1):

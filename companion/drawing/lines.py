@@ -1,4 +1,4 @@
-"""Words wrapped into lines that never become too small to be read."""
+"""Wraps words into lines whose letters are never too small to read."""
 
 from __future__ import annotations
 
@@ -10,15 +10,19 @@ from msgspec import Struct
 from companion.drawing.strokes import Inscription, Measure, Stroke
 
 STEP = 1.08
-"""From line to line, to the size of the letters."""
+"""Line spacing, relative to the font size."""
 PIECES = re.compile(r"[^\s-]*-(?=\w)|\S+\s*")
 """What stays together in a line: a word, or its part up to a hyphen."""
 STEP_DOWN = 0.94
-"""From one size that is tried to the next."""
+"""Factor from one font size that is tried to the next."""
+
+NAME_WORDS, FEWEST_LETTERS = 4, 3
+"""A text of at most this many words counts as a name; and the fewest letters of a shortened word (one more if
+the name has more than two words)."""
 
 
 class Wording(Struct, frozen=True):
-    """Words in lines at a size."""
+    """Words in lines at a font size."""
 
     words: tuple[str, ...]
     size: float
@@ -26,13 +30,13 @@ class Wording(Struct, frozen=True):
 
     @property
     def high(self) -> float:
-        """How much room they need."""
+        """Their total height."""
         return len(self.words) * self.size * STEP
 
     def strokes(
         self, x: float, y: float, colour: str, measure: Measure, room: float | None = None
     ) -> Iterable[Stroke]:
-        """The lines from this corner on; in the middle of the room, if one is told."""
+        """The lines from this corner on; centred in `room`, if given."""
         for n, words in enumerate(self.words):
             left = x if room is None else x + (room - measure(words, self.size, self.bold)) / 2
             yield Inscription(left, y + (n + 0.5) * self.size * STEP, words, self.size, colour, self.bold)
@@ -41,7 +45,7 @@ class Wording(Struct, frozen=True):
 def wrapped(
     words: str, size: float, room: float, most: int, measure: Measure, bold: bool = True
 ) -> Wording | None:
-    """Words in at most so many lines; nothing if they do not fit."""
+    """Words in at most `most` lines; None if they do not fit."""
     lines = [""]
     for word in PIECES.findall(words):
         if measure((lines[-1] + word).strip(), size, bold) <= room:
@@ -62,7 +66,7 @@ def fitted(
     least: float,
     bold: bool = True,
 ) -> Wording:
-    """The first of the names that fits between this size and the least; else the last with its words cut short."""
+    """The first of the names that fits at a size down to `least`; otherwise the last name, abbreviated."""
     last = ""
     for last in names:
         for smaller in sizes(size, least):
@@ -73,7 +77,7 @@ def fitted(
 
 
 def sizes(size: float, least: float) -> tuple[float, ...]:
-    """Sizes to try, from this one down to the least."""
+    """Font sizes to try, from this one down to the least."""
     found = [size]
     while found[-1] * STEP_DOWN > least:
         found.append(found[-1] * STEP_DOWN)
@@ -83,21 +87,43 @@ def sizes(size: float, least: float) -> tuple[float, ...]:
 def abbreviated(
     words: str, size: float, room: float, most: int, measure: Measure, bold: bool = True
 ) -> Wording:
-    """Words too long for a line end with a point; those that have no line left are left out."""
+    """Words that are too long end with a period. In a name, words are shortened rather than left out, because
+    without them it could be a different name; in longer texts, words that do not fit are left out."""
+    pieces = PIECES.findall(words)
+    while 1 < len(pieces) <= NAME_WORDS:
+        found = wrapped("".join(pieces), size, room, most, measure, bold)
+        if found is not None:
+            return found
+        n = max(range(len(pieces)), key=lambda n: _spare(pieces[n]))
+        letters = _letters(pieces[n])
+        if _spare(pieces[n])[1] <= FEWEST_LETTERS + (len(pieces) > 2):
+            break
+        pieces[n] = f"{letters[:-1]}. "
     lines = [""]
     for piece in PIECES.findall(words):
         word = _clipped(piece.strip(), size, room, measure, bold) + " " * piece.endswith(" ")
         if measure((lines[-1] + word).strip(), size, bold) <= room:
             lines[-1] += word
         elif len(lines) == most:
+            lines[-1] = lines[-1].rstrip(" ,;:–-")  # nothing follows it
             break
         else:
             lines.append(word)
     return Wording(tuple(line.strip() for line in lines), size, bold)
 
 
+def _spare(piece: str) -> tuple[bool, int]:
+    """Sort key for shortening: a legible word that is already shortened first, then the longest."""
+    letters = 0 if piece.startswith("(") else len(_letters(piece))
+    return "." in piece and letters > FEWEST_LETTERS + 1, letters
+
+
+def _letters(piece: str) -> str:
+    return piece.strip().rstrip(".,;:-")
+
+
 def _clipped(word: str, size: float, room: float, measure: Measure, bold: bool) -> str:
-    """A word, or as many of its letters as fit with a point after them."""
+    """A word, or as many of its letters as fit, with a period."""
     if measure(word, size, bold) <= room:
         return word
     ways = (f"{word[:n]}." for n in range(len(word) - 1, 1, -1))

@@ -21,14 +21,14 @@ from companion.texts import render
 WIDE, SYMBOL, CELL = 1200, 36, (100, 74)
 FACES = {"card": (180, 100), "tile": (100, 100), "hex": (120, 104), "ship": (180, 130)}
 ALIKE = 11
-"""So many faces of a kind are shown."""
+"""Number of faces shown per kind."""
 LETTERS_ONLY = "{}"
-"""What a symbol that is nothing but its letters has in a line of text."""
+"""The text form of a symbol that consists only of its letters."""
 GROUND = Backing("#0E131C", "#F1F4F9", "#B4C0D4")
 
 
 def overview(language: str = "en") -> Laid:
-    """Every symbol there is and some faces of every game, below each other."""
+    """Every symbol and some faces of every game, below each other."""
     strokes: list[Stroke] = []
     high = 0.0
     for title, game, tints in (("", "", {}), *((g.box.name, g.id, g.tints) for g in every_game().values())):
@@ -67,7 +67,7 @@ def _faces(game: Game, language: str) -> Laid:
 
 
 def _flowed(drawings: Iterator[Laid]) -> Laid:
-    """Drawings in lines, as many beside each other as there is room for."""
+    """Drawings in lines, as many side by side as fit."""
     strokes: list[Stroke] = []
     x, y, deep = 8.0, 0.0, 0.0
     for one in drawings:

@@ -1,4 +1,4 @@
-"""What faces are drawn with: a game's tints, letters that can be measured, the size of a pixel."""
+"""What faces are drawn with: a game's tints, a text measure, the size of a pixel."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from companion.drawing.symbols import BOARD, NAME, drawn_as
 from companion.texts import render
 
 PLAIN = ("#B4C0D4", "#DCE3EE", "#46566F")
-"""The colours of a face whose tint nobody gave."""
+"""The colours of a face without a known tint."""
 
 
 class Pen(Struct, frozen=True):
@@ -26,38 +26,38 @@ class Pen(Struct, frozen=True):
     unit: float = 1.0
     backing: Backing = CARD
     smallest: float = 0.0
-    """How large the letters of a name are at least, in pixels; 0 is what the unit says."""
+    """Minimum size of a name's letters in pixels; 0 means the default for this unit."""
     least_figures: float = 0.0
-    """The same of figures, which are shorter and may be smaller where words were made larger."""
+    """The same for figures, which are shorter and may stay smaller if words are enlarged."""
 
     def name(self, shown: Face) -> str:
-        """The name of a face as people read it."""
+        """The name of a face in the pen's language."""
         return render(shown.name, self.language)
 
     def short(self, shown: Face) -> str:
-        """Its short name, or the whole one."""
+        """Its short name, or the full one if it has none."""
         return self.name(shown) if shown.short is None else render(shown.short, self.language)
 
     @property
     def letters(self) -> float:
-        """The smallest letters a name may have here."""
+        """The smallest size of a name's letters here."""
         return self.smallest or NAME * self.unit
 
     @property
     def figures(self) -> float:
-        """The smallest figures: they grow with the screen, not with what somebody chose."""
+        """The smallest size of figures: it scales with the screen, but not with a text size the user chose."""
         return min(self.letters, self.least_figures or self.letters)
 
     def tint(self, name: str) -> tuple[str, str, str]:
-        """The colours of this name."""
+        """The colours of this tint."""
         return self.tints.get(name, PLAIN)
 
     def sign(self, sign: Sign, size: float) -> Laid:
-        """One sign of this height."""
+        """One sign at this height."""
         return signs.sign(self.game, self.tints, sign, size, self.measure, self.backing, wanted=self.figures)
 
     def legible(self, sign: Sign) -> float:
-        """The size from which on the letters in this sign are as large as those of a name."""
+        """The size from which the letters in this sign are as large as those of a name."""
         letters = drawn_as(self.game, sign).letters
         if not sign.value or letters is None:
             return 0.0
@@ -65,14 +65,14 @@ class Pen(Struct, frozen=True):
         return self.letters * BOARD / min(letters.size, letters.room / across)
 
     def row(self, shown: Signs, size: float, head: float = 1.0, smallest: float | None = None) -> Laid:
-        """Signs beside each other, with letters no smaller than those of a name; nothing if there are none."""
+        """Signs side by side, with letters no smaller than those of a name; empty if there are none."""
         if not shown:
             return Laid((), 0, 0)
         least = self.letters if smallest is None else smallest
         return signs.row(self.game, self.tints, shown, size, self.measure, self.backing, head, least)
 
     def within(self, shown: Signs, size: float, room: float) -> Laid:
-        """Signs beside each other, so high or as high as they can be in this room; letters give way last."""
+        """Signs side by side at this height, or as high as fits into `room`; letters are reduced last."""
         laid = self.row(shown, size)
         if laid.wide > room:
             laid = self.row(shown, size * room / laid.wide * 0.98)

@@ -1,4 +1,4 @@
-"""Signs laid out: a symbol with its letters in it or after it, and rows of them."""
+"""Lays out signs: a symbol with its letters in it or after it, and rows of signs."""
 
 from __future__ import annotations
 
@@ -12,30 +12,30 @@ from companion.drawing.strokes import Inscription, Measure, Stamp, Stroke, Strok
 from companion.drawing.symbols import BOARD, Engraving, drawn_as
 
 AFTER = 0.82
-"""How large letters after a symbol are, to its size."""
+"""Size of letters after a symbol, relative to the symbol."""
 BESIDE = 0.14
-"""The gap between a symbol and the letters after it, to its size."""
+"""Gap between a symbol and the letters after it, relative to the symbol."""
 ARROWS = 0.6
-"""An arrow is smaller than what stands beside it."""
+"""Size of an arrow, relative to the signs beside it."""
 GAP = 0.2
-"""The gap between two signs, to their size."""
+"""Gap between two signs, relative to their size."""
 ROUNDED = 0.5
-"""Letters are painted in whole pixels."""
+"""Tolerance in pixels, because letters are painted in whole pixels."""
 STRETCH = 1.3
-"""By how much letters in a symbol may be larger than they were drawn for, so that they are legible."""
+"""How much larger than designed the letters in a symbol may be, to be legible."""
 FAINT = 0.5
-"""How opaque what is dim is, where there is no hollow drawing of it."""
+"""Opacity of a dim sign that has no hollow drawing."""
 
 
 class Laid(Struct, frozen=True):
-    """Something laid out at the origin: its strokes and its size."""
+    """A layout at the origin: its strokes and its size."""
 
     strokes: Strokes
     wide: float
     high: float
 
     def at(self, x: float, y: float) -> Strokes:
-        """Its strokes with the upper left corner there."""
+        """Its strokes with the upper left corner at this point."""
         return moved(self.strokes, x, y)
 
 
@@ -49,8 +49,8 @@ def sign(
     smallest: float = 0.0,
     wanted: float = 0.0,
 ) -> Laid:
-    """A sign so many pixels high; letters that would be smaller than `smallest` in it stand after it. Letters in it
-    grow a little to be as large as `wanted`."""
+    """A sign of this height in pixels. If letters inside it would be smaller than `smallest`, they are put
+    after it. Letters inside it are enlarged a little to reach the size `wanted`."""
     drawn = drawn_as(game, shown)
     tint = tint_of(tints, shown, paper)
     hollow = drawn.name.endswith("-hollow")
@@ -76,7 +76,7 @@ def sign(
 
 
 def _lines(drawn: Engraving) -> bool:
-    """Whether letters in it stand on the ground itself, so that it must be seen there."""
+    """Whether the letters in it have its own front colour, so that it must be visible on the background."""
     return drawn.letters is not None and drawn.letters.ink == "front"
 
 
@@ -108,7 +108,7 @@ def row(
     head: float = 1.0,
     smallest: float = 0.0,
 ) -> Laid:
-    """Signs in one line, arrows smaller than the rest, and the first, if it is only a symbol, as large as told."""
+    """Signs in one line; arrows are smaller, and the first, if it is only a symbol, is scaled by `head`."""
     return rows(game, tints, shown, size, measure, paper, inf, head, smallest)
 
 

@@ -1,4 +1,4 @@
-"""What drawings are made of: boxes, symbols and words at their places, y counted from the top."""
+"""The primitives of drawings: boxes, shapes, symbols and words at their places; y counts from the top."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from msgspec.structs import replace
 from companion.drawing.symbols import Layer
 
 Measure = Callable[[str, float, bool], float]
-"""How wide words are at a size, bold or not."""
+"""The width of words at a font size, bold or not."""
 
 
 class Block(Struct, frozen=True):
-    """A rectangle: filled, or only its edge of this width, which may be dashed."""
+    """A rectangle: filled, or only its outline of this width, which may be dashed."""
 
     x: float
     y: float
@@ -28,7 +28,7 @@ class Block(Struct, frozen=True):
 
 
 class Area(Struct, frozen=True):
-    """A shape with straight edges: filled, or only its edge of this width, which may be dashed."""
+    """A polygon: filled, or only its outline of this width, which may be dashed."""
 
     corners: tuple[tuple[float, float], ...]
     colour: str
@@ -50,7 +50,7 @@ class Stamp(Struct, frozen=True):
 
 
 class Inscription(Struct, frozen=True):
-    """One line of words; x is where they begin, y the middle of their capitals."""
+    """One line of words; x is where they begin, y the middle of their capital letters."""
 
     x: float
     y: float
@@ -65,7 +65,7 @@ Strokes = tuple[Stroke, ...]
 
 
 def moved(strokes: Strokes, x: float, y: float) -> Strokes:
-    """The same drawing somewhere else."""
+    """The same drawing, shifted."""
     return tuple(_moved(stroke, x, y) for stroke in strokes) if x or y else strokes
 
 

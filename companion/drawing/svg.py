@@ -1,4 +1,4 @@
-"""Drawings as SVG, and that as pixels in our letters."""
+"""Drawings as SVG, and SVG as pixels in our font."""
 
 from __future__ import annotations
 
@@ -21,11 +21,11 @@ if TYPE_CHECKING:
     from reportlab.pdfbase.ttfonts import TTFont
 
 CAPITALS = 0.36
-"""Half the height of a capital, to the size of the letters."""
+"""Half the height of a capital letter, relative to the font size."""
 
 
 def svg(laid: Laid, ground: str = "") -> str:
-    """A drawing as the text of an SVG file; on a ground, or on nothing."""
+    """A drawing as the text of an SVG file; with a background colour, or transparent."""
     wide, high = _number(laid.wide), _number(laid.high)
     inside = "".join(shape for n, stroke in enumerate(laid.strokes) for shape in _shapes(stroke, n))
     under = f'<rect width="{wide}" height="{high}" fill="{ground}"/>' if ground else ""
@@ -68,7 +68,7 @@ def _paint(stroke: Block | Area) -> str:
 
 
 def _stamp(stamp: Stamp, n: int) -> Iterator[str]:
-    """A mask is opaque where it is bright: white is the symbol, black a hole in it."""
+    """A symbol's layer as a mask: white is the symbol, black a hole in it."""
     at = f'x="{_number(stamp.x)}" y="{_number(stamp.y)}"'
     faint = f' opacity="{_number(stamp.opacity)}"' if stamp.opacity < 1 else ""
     yield (
@@ -80,7 +80,7 @@ def _stamp(stamp: Stamp, n: int) -> Iterator[str]:
 
 
 def png(text: str, wide: int, high: int) -> bytes:
-    """An SVG as a PNG of this size, in our letters."""
+    """An SVG as a PNG of this size, in our font."""
     fonts = [str(_font(bold)) for bold in (False, True)]
     return resvg_py.svg_to_bytes(
         svg_string=text, width=wide, height=high, skip_system_fonts=True, font_files=fonts
@@ -88,20 +88,22 @@ def png(text: str, wide: int, high: int) -> bytes:
 
 
 def picture(text: str, wide: int, high: int) -> NDArray[np.uint8]:
-    """An SVG as pixels: blue, green, red and how opaque they are."""
+    """An SVG as pixels: blue, green, red and alpha."""
     read = cv2.imdecode(np.frombuffer(png(text, wide, high), np.uint8), cv2.IMREAD_UNCHANGED)
-    assert read is not None  # resvg writes whole PNG files
+    assert read is not None  # resvg always writes valid PNG files
     return read.astype(np.uint8)
 
 
 def measured(words: str, size: float, bold: bool) -> float:
-    """How wide words are in our letters."""
+    """The width of words in our font."""
     return float(_letters(bold).stringWidth(words, size))
 
 
 @cache
 def _letters(bold: bool) -> TTFont:
-    from reportlab.pdfbase.ttfonts import TTFont  # what makes PDF takes memory nobody at the table needs
+    from reportlab.pdfbase.ttfonts import (
+        TTFont,
+    )  # imported late: reportlab takes memory that the table does not need
 
     return TTFont("bold" if bold else "regular", str(_font(bold)))
 

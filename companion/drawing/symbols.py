@@ -1,9 +1,10 @@
-"""Symbols: SVG files of 24 units, found by name, turned into white pixels that are tinted when they are drawn.
+"""Symbols: SVG files of 24 by 24 units, found by name, turned into white pixels that are tinted when drawn.
 
-White is the symbol, black a hole in it, grey half of it. What has the class `lit` or `dark` takes the second or third
-colour of a tint. `data-letters="x y size room"` says where letters stand in it, and how wide they may be; without it
-they are written after it. `data-ink` says what they are written in: `ink` (dark, the usual), or a colour of the tint.
-`data-text` is what stands for the symbol in a line of text, with `{}` for its letters.
+White is the symbol, black a hole in it, grey is half transparent. Shapes of the class `lit` or `dark` take
+the second or third colour of a tint. `data-letters="x y size room"` says where letters are in it, and how
+wide they may be; without it, letters are written after it. `data-ink` is their colour: `ink` (dark, the
+default), or a colour of the tint. `data-text` represents the symbol in a line of text, with `{}` for its
+letters.
 """
 
 from __future__ import annotations
@@ -20,31 +21,31 @@ from companion.core.faces import Sign
 from companion.core.words import Text, say
 
 BOARD = 24
-"""Units a symbol is drawn in."""
+"""Width and height of a symbol in units."""
 
 Layer = Literal["front", "lit", "dark"]
 LAYERS: tuple[Layer, ...] = ("dark", "lit", "front")
-"""From what lies lowest to what lies uppermost."""
+"""From the lowest to the uppermost."""
 
 INSTEAD = "unknown"
-"""What stands where a symbol should be that nobody drew."""
+"""The symbol shown in place of a missing one."""
 
 LEGIBLE = 17
-"""Letters smaller than this are not read from a metre, at 480 pixels."""
+"""Smaller letters cannot be read from a metre away (on a screen 480 pixels high)."""
 NAME = 15
-"""Letters of a name are at least so large, at 480 pixels: rather its words are cut short."""
+"""Minimum size of a name's letters (on a screen 480 pixels high); longer names are abbreviated."""
 SMALLEST = 14
-"""A symbol smaller than this is a blot, at 480 pixels."""
+"""A smaller symbol is not recognisable (on a screen 480 pixels high)."""
 
 COVER = "cover.svg"
-"""The picture a game is chosen by: it lies beside the symbols and is none."""
+"""The cover picture of a game: it is in the folder of the symbols but is not a symbol."""
 
 _CLASS = re.compile(r'class="(lit|dark)"')
 _SHAPE = re.compile(r"<[^>]*/>")
 
 
 class Letters(Struct, frozen=True):
-    """Where letters stand in a symbol: their middle, their size and the width they have, in units."""
+    """Where letters are in a symbol: their middle, their size and the width available, in units."""
 
     x: float
     y: float
@@ -54,24 +55,24 @@ class Letters(Struct, frozen=True):
 
 
 class Engraving(Struct, frozen=True):
-    """A symbol as it was drawn: what is inside its SVG, which layers it has, where its letters stand."""
+    """A symbol as drawn: the content of its SVG, its layers, and where its letters are."""
 
     name: str
     inside: str
     layers: tuple[Layer, ...]
     letters: Letters | None = None
     glyph: str | None = None
-    """What stands for it in a line of text, `{}` for its letters; without one, its name does."""
+    """Represents it in a line of text, `{}` for its letters; without one, its name is used."""
 
     def layer(self, layer: Layer) -> str:
-        """The SVG of one layer; a drawing with several has nothing but plain shapes."""
+        """The SVG of one layer; a drawing with several layers consists only of plain shapes."""
         if len(self.layers) == 1:
             return self.inside
         shapes = _SHAPE.findall(self.inside)
         return "".join(shape for shape in shapes if _layer_of(shape) == layer)
 
     def least(self, value: str = "") -> float:
-        """The smallest size at which this is legible, with letters in it or without, at 480 pixels."""
+        """The smallest legible size, with or without letters in it (on a screen 480 pixels high)."""
         if value and self.letters:
             return LEGIBLE * BOARD / self.letters.size
         return SMALLEST
@@ -83,13 +84,13 @@ def _layer_of(shape: str) -> str:
 
 
 def folder(game: str) -> Traversable:
-    """Where the symbols of a game are; those that are no game's own with an empty name."""
+    """The folder of a game's symbols; with an empty name, of the symbols common to all games."""
     here = importlib.resources.files("companion")
     return here / "games" / game / "symbols" if game else here / "symbols"
 
 
 def names(game: str) -> tuple[str, ...]:
-    """The symbols of a game, or with an empty name those that are no game's own."""
+    """The symbols of a game; with an empty name, those common to all games."""
     room = folder(game)
     if not room.is_dir():
         return ()
@@ -105,7 +106,7 @@ def called(game: str, name: str) -> Text:
 
 @cache
 def has(game: str, name: str) -> bool:
-    """Whether somebody drew this symbol, for the game or for all."""
+    """Whether this symbol exists, for the game or for all."""
     return _file(game, name) is not None
 
 
@@ -116,7 +117,7 @@ def _file(game: str, name: str) -> Traversable | None:
 
 @cache
 def drawing(game: str, name: str) -> Engraving:
-    """A symbol of the game, or else one of those for all; a box with a question mark if there is none."""
+    """A symbol of the game, or else a common one; a box with a question mark if there is neither."""
     file = _file(game, name)
     if file is None:
         return drawing("", INSTEAD)
@@ -139,19 +140,19 @@ def _letters(head: str) -> Letters | None:
 
 
 def drawn_as(game: str, sign: Sign) -> Engraving:
-    """What a sign looks like: hollow if it is dim and there is such a drawing."""
+    """The drawing of a sign: the hollow one if the sign is dim and there is one."""
     hollow = f"{sign.symbol}-hollow"
     return drawing(game, hollow if sign.dim and has(game, hollow) else sign.symbol)
 
 
 @lru_cache(maxsize=1000)
 def pixels(game: str, name: str, layer: Layer, size: int) -> bytes:
-    """A layer of a symbol as so many rows of so many pixels (RGBA): white, as opaque as the symbol is bright."""
-    import cv2  # these three take a while, and whoever only reads faces as text needs none of them
+    """A layer of a symbol as `size` rows of `size` RGBA pixels: white, as opaque as the symbol is bright."""
+    import cv2  # imported late: these three load slowly, and faces as text need none of them
     import numpy as np
     import resvg_py
 
-    # A mask is opaque where it is bright, which is what makes black a hole.
+    # A mask is opaque where it is bright, so black becomes a hole.
     svg = (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {BOARD} {BOARD}">'
         f'<mask id="bright" maskUnits="userSpaceOnUse" x="0" y="0" width="{BOARD}" height="{BOARD}">'
@@ -160,5 +161,5 @@ def pixels(game: str, name: str, layer: Layer, size: int) -> bytes:
     )
     png = resvg_py.svg_to_bytes(svg_string=svg, width=size, height=size, skip_system_fonts=True)
     picture = cv2.imdecode(np.frombuffer(png, np.uint8), cv2.IMREAD_UNCHANGED)
-    assert picture is not None  # resvg writes whole PNG files
+    assert picture is not None  # resvg always writes valid PNG files
     return picture.tobytes()

@@ -1,4 +1,4 @@
-"""A component as a card held upright: its face on top, below it the signs it is known by, large."""
+"""A component as a card held upright: its face on top, large signs to recognise it by below."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from companion.drawing.signs import Laid
 from companion.drawing.strokes import Block, Measure, Stroke
 
 BROAD = {"card": 0.58, "ship": 0.7}
-"""How high the face is to its width; other shapes are nearly as high as they are wide."""
+"""Height of the face relative to its width; other shapes are nearly as high as wide."""
 
 
 def upright(

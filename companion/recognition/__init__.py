@@ -1,1 +1,1 @@
-"""From pictures to pieces of a game, and from pieces to labels."""
+"""From pictures to the pieces of a game, and from pieces to labels."""

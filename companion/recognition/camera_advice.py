@@ -1,4 +1,4 @@
-"""Which cameras there are, and whether labels are large and sharp enough before one."""
+"""Which cameras are available, and whether labels in front of one are large and sharp enough."""
 
 from __future__ import annotations
 
@@ -7,19 +7,19 @@ from pathlib import Path
 from typing import Any
 
 from companion.core.words import Text, count, decimal, say
-from vision.camera_lines import has_picamera2
+from vision.camera_sources import has_picamera2
 from vision.sightings import Sighting
 from vision.virtual import PRESETS
 
 CLOSE_ENOUGH = 2.0
-"""Pixels per module from which any decoder reads at once."""
+"""Pixels per module from which any decoder reads a label at once."""
 TOO_FAR = 1.0
 BLURRED = 4.0
-"""Pixels from black to white from which a label large enough to be sharp is not."""
+"""Pixels from black to white from which a label counts as blurred, if it is large enough to be sharp."""
 
 
 def sources() -> Iterator[str]:
-    """Every camera that can be named without further ado."""
+    """Every camera that can be opened by name without further settings."""
     for device in sorted(Path("/dev").glob("video*")):
         yield f"usb:{device.name.removeprefix('video')}"
     if has_picamera2():
@@ -29,7 +29,7 @@ def sources() -> Iterator[str]:
 
 
 def advices(picture: Any, seen: list[Sighting]) -> Iterator[Text]:
-    """What to tell about the labels in sight: how large, how sharp."""
+    """Advice about the labels in sight: whether they are large and sharp enough."""
     if not seen:
         yield say("see.no-labels")
         return
@@ -48,7 +48,8 @@ def advices(picture: Any, seen: list[Sighting]) -> Iterator[Text]:
 
 
 def edge_width(picture: Any, sighting: Sighting) -> float:
-    """Pixels a label takes from black to white: small is sharp. Means little where modules are hardly larger."""
+    """Width in pixels of a label's edges from black to white: small is sharp. Not meaningful if modules are
+    hardly larger."""
     import cv2
     import numpy as np
 

@@ -1,4 +1,4 @@
-"""What is wrong with a camera, as sentences of ours: `vision` knows no languages, only slugs and arguments."""
+"""Camera problems as translated sentences: `vision` knows no languages, only slugs and arguments."""
 
 from __future__ import annotations
 
@@ -10,17 +10,17 @@ from companion.errors import DEVICE, DataTrouble, Trouble
 from vision.troubles import WORDS, CameraTrouble
 
 if TYPE_CHECKING:
-    from vision.camera_watch import Health
+    from vision.camera_health import Health
 
 
 class NoPictures(Trouble):
-    """A camera that is there by name gave no picture."""
+    """A camera that exists gave no picture."""
 
     exit_code = DEVICE
 
 
 def told(trouble: CameraTrouble | Health) -> Text:
-    """The sentence about this trouble; one nobody has translated stays as it is."""
+    """The sentence about this trouble; without a translation it stays as it is."""
     if trouble.told is None:
         return plain(trouble.trouble)
     if trouble.told.slug not in WORDS:
@@ -32,12 +32,12 @@ def told(trouble: CameraTrouble | Health) -> Text:
 
 
 def disturbance(what: str) -> Text:
-    """Why a camera that works cannot tell what is shown: it is dark, or everything looks different."""
+    """Why a working camera cannot tell what is shown: it is dark, or the view has changed."""
     return say("see.disturbed-dark" if what == "dark" else "see.disturbed-moved")
 
 
 def no_pictures(health: Health) -> Trouble:
-    """Why there was nothing to look at: a recording without pictures is bad input, a silent camera a broken device."""
+    """Why there was no picture: an empty recording is bad input, a silent camera a broken device."""
     if health.what == "over":
         return DataTrouble(told(health))
     why = say("see.slow-camera") if health.ok else told(health)

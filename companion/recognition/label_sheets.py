@@ -28,17 +28,17 @@ PLAIN = "plain"
 STANDARD_OUTPUT = "-"
 CARD = (63.0, 88.0)
 ZONES = {"name": (2.5, 2.5, 58, 7), "powers": (2.5, 12, 13, 62), "goods": (29, 56, 31, 29)}
-"""What is on a card's face: left, top, width and height in millimetres. The label goes under the name, at the right."""
+"""Areas of a card's face: left, top, width, height in mm. The label goes under the name, at the right."""
 
 
 DOTS = 8
-"""Pixels for each millimetre of a picture."""
+"""Pixels per millimetre of a picture."""
 PALE = 0.72
-"""How much white lies over it, so that it saves ink and words on it can be read."""
+"""How much the picture is whitened, to save ink and keep words on it legible."""
 
 
 class Written(Struct, frozen=True):
-    """A PDF that was made: of which game, how many labels of which size, on how many pages, and where it is."""
+    """A PDF that was written: the game, number and size of the labels, number of pages, and the file."""
 
     game: str
     labels: int
@@ -58,11 +58,11 @@ class Wanted(Struct, frozen=True, kw_only=True):
     only: list[str] | None = None
     out: str | None = None
     facts: Facts = {}
-    """What was taught about the box: labels have the names people told."""
+    """What was taught about the box: labels show the names people gave."""
 
 
 def write(wanted: Wanted) -> Written:
-    """Draw the labels of a game into a file, without a word."""
+    """Draw the labels of a game into a file, without printing anything."""
     from vision import paper, paper_sheets
 
     book = Book(game(wanted.game), wanted.facts)
@@ -79,7 +79,7 @@ def write(wanted: Wanted) -> Written:
 
 
 def write_mat(language: str, out: str | None) -> str:
-    """Draw the mat on which cards are shown; the file it is in."""
+    """Draw the mat on which cards are shown; returns the name of the file."""
     from vision.paper_mat import draw_mat
 
     pdf = io.BytesIO()
@@ -133,7 +133,7 @@ def _size(wanted: float | None, paper: str, sheet: StickerSheet | None) -> float
 
 
 def _pieces(book: Book, only: list[str] | None) -> tuple[Piece, ...]:
-    """The pieces asked for, each once, as the box is sorted."""
+    """The requested pieces, each once, in the order of the box."""
     if only is None:
         return book.pieces
     wanted = {id for words in only for id in _components(book, words)}
@@ -144,7 +144,8 @@ def _pieces(book: Book, only: list[str] | None) -> tuple[Piece, ...]:
 
 
 def _components(book: Book, words: str) -> list[str]:
-    """What these words mean: all that have that very name, as a technology and its part may, or the one they begin."""
+    """The components these words mean: all with exactly that name (a technology and its part may share one),
+    or the only one whose name begins so."""
     spoken = book.catalogue.spoken
     if same := [id for id, names in spoken.items() if fold(words.strip()) in names]:
         return same
@@ -160,7 +161,7 @@ def _components(book: Book, words: str) -> list[str]:
 
 
 def sticker(book: Book, piece: Piece, language: str) -> Sticker:
-    """What is printed for a piece: its code, its name, and how it is told from its copies."""
+    """What is printed for a piece: its code, its name, and what distinguishes it from its copies."""
     from vision.paper import Sticker
 
     component = book.catalogue[piece.component]
@@ -177,7 +178,7 @@ def sticker(book: Book, piece: Piece, language: str) -> Sticker:
 
 
 def _words(book: Book, plan: Plan, total: int, language: str) -> PaperWords:
-    from vision.paper import PaperStep, PaperWords, Zone, strip
+    from vision.paper import PaperStep, PaperWords, PaperZone, strip
 
     def t(text: Text) -> str:
         return render(text, language)
@@ -199,7 +200,7 @@ def _words(book: Book, plan: Plan, total: int, language: str) -> PaperWords:
         ),
         card=CARD,
         picture=_example(book, language),
-        zones=tuple(Zone(*box, t(say(f"labels.zone.{name}"))) for name, box in ZONES.items()),
+        zones=tuple(PaperZone(*box, t(say(f"labels.zone.{name}"))) for name, box in ZONES.items()),
         right=t(say("labels.right")),
         wrong=t(say("labels.wrong")),
         strip=t(say("labels.strip")),
@@ -210,7 +211,7 @@ def _words(book: Book, plan: Plan, total: int, language: str) -> PaperWords:
 
 
 def _example(book: Book, language: str) -> bytes:
-    """A card of the game as it looks but for its name, pale enough to draw on."""
+    """An example card of the game without its name, pale enough to draw on."""
     from companion.drawing.signs import Laid
     from companion.drawing.strokes import Block
     from companion.drawing.svg import measured, png, svg
@@ -231,12 +232,12 @@ def _code(plan: Plan) -> str:
 
 
 def millimetres(n: float) -> Text:
-    """A length as it is told."""
+    """A length in millimetres as text."""
     return decimal(n, digits=0 if f"{n:.1f}".endswith(".0") else 1)
 
 
 def save(data: bytes, name: str) -> None:
-    """Put a whole PDF where it belongs: beside it first, then in its place, so that it is never there by half."""
+    """Write a PDF to standard output, or atomically to a file, so that it never exists half written."""
     if name == STANDARD_OUTPUT:
         sys.stdout.buffer.write(data)
         sys.stdout.buffer.flush()

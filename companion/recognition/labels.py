@@ -1,7 +1,7 @@
 """Which label belongs to which piece of a game, and back.
 
-A component's number is its place in the game's catalogue, from 1: catalogues only ever grow at their end, so what was
-printed once stays true. A component there is only one of has copy 0; of others the copies are counted from 1.
+A component's number is its position in the game's catalogue, from 1. Catalogues only ever grow at their end,
+so printed labels stay valid. A component that exists once has copy 0; otherwise copies are counted from 1.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from vision.labels import HIGHEST_COPY, HIGHEST_NUMBER, Label, parse, text
 
 
 class Piece(Struct, frozen=True):
-    """One physical thing: a component, and which copy of it (0: there is only one)."""
+    """One physical piece: a component, and which copy of it (0: there is only one)."""
 
     component: str
     copy: int = 0
@@ -31,7 +31,7 @@ class Book:
     """All labels of one game."""
 
     def __init__(self, game: Game, facts: Facts | None = None) -> None:
-        """With the names these facts tell; nothing else of them changes a label."""
+        """Uses the names in these facts; no other fact affects a label."""
         if game.box.label is None:
             raise DataTrouble(say("labels.no-letter", game=game.box.name))
         self.game = game
@@ -46,26 +46,26 @@ class Book:
         self._pieces = {written: piece for piece, written in self.texts.items()}
 
     def number(self, component: str) -> int:
-        """A component's place in the box, from 1."""
+        """A component's position in the catalogue, from 1."""
         return self._numbers[self.catalogue[component].id]
 
     def label(self, piece: Piece) -> Label:
-        """What the label of this piece says."""
+        """The label of this piece."""
         return Label(self.letter, self.number(piece.component), piece.copy)
 
     def piece(self, text: str | bytes) -> Piece | None:
-        """The piece with this label, or None: no piece of this box."""
+        """The piece with this label, or None if this box has none."""
         if isinstance(text, bytes):
             text = text.decode("ascii", "replace")
         return self._pieces.get(text)
 
     def set_of(self, piece: Piece) -> int | None:
-        """Whose set this piece belongs to, from 1; None if it is nobody's own."""
+        """Which player's set this piece belongs to, from 1; None if it is in no set."""
         return piece.copy if piece.component in self.sets else None
 
 
 def _in_the_box(catalogue: Any, sets: frozenset[str]) -> Iterator[Piece]:
-    """Every piece as the box is sorted: in the catalogue's order, copies together, but each player's set by itself."""
+    """Every piece in the order of the catalogue, copies together, but each player's set separately."""
     for is_set, components in groupby(catalogue, key=lambda c: c.id in sets):
         run = list(components)
         if is_set:
@@ -80,12 +80,12 @@ def _copies(component: Component) -> tuple[int, ...]:
 
 @cache
 def books() -> dict[str, Book]:
-    """The labels of every game that has any, by its letter."""
+    """The labels of every game that has any, by the game's letter."""
     return {game.box.label: Book(game) for game in games().values() if game.box.label is not None}
 
 
 def find(text: str | bytes) -> tuple[str, Piece] | None:
-    """The game's id and the piece a label belongs to; None if it is not ours or of no box we know. Never raises."""
+    """The game's id and the piece of a label; None if it is not ours or of an unknown box. Never raises."""
     label = parse(text)
     book = books().get(label.game) if label is not None else None
     piece = book.piece(text) if book is not None else None

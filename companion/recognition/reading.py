@@ -1,4 +1,4 @@
-"""What the camera sees, in the words of a game: labels become components, many frames become a tableau."""
+"""What the camera sees, in terms of a game: labels become components, many frames become a tableau."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from msgspec.structs import replace
 
 from companion.core.files import why
 from companion.core.game import Game, games
-from companion.core.scans import CameraNews, CardInSight, Gesture, LiesInSight, OfAnotherBox, OutOfSight
+from companion.core.scans import CameraNews, CardGesture, CardInSight, LiesInSight, OfAnotherBox, OutOfSight
 from companion.core.understand import Sighted
 from companion.core.words import Text, say
 from companion.errors import DataTrouble
@@ -31,11 +31,11 @@ from vision.sightings import Sighting
 from vision.sweep import Sweep
 
 LONGEST_SWEEP = 10.0
-"""Seconds after which a sweep ends though it is not steady."""
+"""Seconds after which a sweep ends even if it is not steady."""
 
 
 class Read(Struct, frozen=True):
-    """A sighting and what it is of; a foreign code is of nothing."""
+    """A sighting and the piece it shows; a foreign code shows none."""
 
     sighting: Sighting
     game: str | None = None
@@ -44,7 +44,7 @@ class Read(Struct, frozen=True):
 
 
 def of(sighting: Sighting) -> Read:
-    """Whose label this is."""
+    """The game and piece of a sighting."""
     found = find(sighting.text)
     if found is None:
         return Read(sighting)
@@ -53,7 +53,7 @@ def of(sighting: Sighting) -> Read:
 
 
 def book(game: Game) -> Book:
-    """The labels of a game, made once."""
+    """The labels of a game, computed once."""
     return next(b for b in books().values() if b.game.id == game.id)
 
 
@@ -67,14 +67,15 @@ def reader(*of: Game) -> Reader:
     return Reader(Codebook((*CORNERS, *(text for game in of for text in book(game).texts.values()))))
 
 
-Seats = tuple[tuple[Zone, int], ...]
-"""The parts of the picture that are seats', and whose they are."""
+SeatZones = tuple[tuple[Zone, int], ...]
+"""The parts of the picture that belong to seats, each with its seat."""
 
 
 def signal(
-    game: Game, text: str, place: tuple[float, float] | None = None, seats: Seats = ()
+    game: Game, text: str, place: tuple[float, float] | None = None, seats: SeatZones = ()
 ) -> Sighted | None:
-    """What is on a label, and whose it is: a card of a player's own set tells that, or the place where it is."""
+    """The component of a label, and its seat: that of the player whose set it belongs to, or else of the
+    place where it is."""
     piece = book(game).piece(text)
     if piece is None:
         return None
@@ -82,8 +83,8 @@ def signal(
     return Sighted(piece.component, _seat_at(place, seats) if owner is None else owner - 1)
 
 
-def _seat_at(place: tuple[float, float] | None, seats: Seats) -> int | None:
-    """The one seat whose part of the picture this is."""
+def _seat_at(place: tuple[float, float] | None, seats: SeatZones) -> int | None:
+    """The only seat whose part of the picture contains this place; None if there is not exactly one."""
     if place is None:
         return None
     x, y = 100 * place[0], 100 * place[1]
@@ -93,8 +94,9 @@ def _seat_at(place: tuple[float, float] | None, seats: Seats) -> int | None:
     return whose.pop() if len(whose) == 1 else None
 
 
-def camera_news(game: Game, news: Iterable[LabelNews], seats: Seats = ()) -> tuple[CameraNews, ...]:
-    """What labels that came and went mean for a play of this game; those of other boxes mean nothing, which is told."""
+def camera_news(game: Game, news: Iterable[LabelNews], seats: SeatZones = ()) -> tuple[CameraNews, ...]:
+    """What labels that came and went mean for a play of this game. A card of another box is ignored, and
+    reported as such."""
 
     def card(item: Brought | Noticed) -> CardInSight | None:
         sighted = signal(game, item.sighting.text, item.place, seats)
@@ -107,7 +109,7 @@ def camera_news(game: Game, news: Iterable[LabelNews], seats: Seats = ()) -> tup
             case Brought(follows=follows):
                 found = (card(item) for item in group if isinstance(item, Brought))
                 cards = tuple(one for one in found if one is not None)
-                told += [Gesture(cards, follows)] if cards else _of_another_box(game, group)
+                told += [CardGesture(cards, follows)] if cards else _of_another_box(game, group)
             case Noticed() as item:
                 lying = card(item)
                 told += [LiesInSight(lying)] if lying is not None else []
@@ -117,7 +119,7 @@ def camera_news(game: Game, news: Iterable[LabelNews], seats: Seats = ()) -> tup
 
 
 def _of_another_box(game: Game, group: Iterable[LabelNews]) -> list[CameraNews]:
-    """What to tell of a card of ours that belongs to another game; a strange code is nobody's business."""
+    """The message about a card of ours that belongs to another game; foreign codes are ignored."""
     for item in group:
         read = of(item.sighting) if isinstance(item, Brought) else None
         if read is not None and read.game is not None and read.name is not None:
@@ -134,14 +136,14 @@ def components_in(game: Game, sweep: Sweep) -> tuple[str, ...]:
 
 
 def tableau_in(game: Game, sweep: Sweep) -> tuple[str, ...]:
-    """What of a sweep can lie in a tableau, each as often as copies of it were seen: a player's own set cannot."""
+    """The components of a sweep that can be in a tableau (no players' own sets), one entry per copy seen."""
     pieces = [piece for text in sweep.found if (piece := book(game).piece(text)) is not None]
     seen = Counter(piece.component for piece in pieces if piece.component not in book(game).sets)
     return tuple(c.id for c in book(game).catalogue for _ in range(seen[c.id]))
 
 
 def strange_in(game: Game, sweep: Sweep) -> tuple[Text, ...]:
-    """What is wrong about the labels of a sweep: of another box, or one label on two things."""
+    """Problems with the labels of a sweep: one of another box, or the same label on two components."""
     strange = [text for text in sweep.found if book(game).piece(text) is None]
     told = [say("see.other-box", code=text, game=game.box.name) for text in strange]
     for text in sorted(sweep.doubled):
@@ -153,8 +155,8 @@ def strange_in(game: Game, sweep: Sweep) -> tuple[Text, ...]:
 def sweep(
     camera: Camera, reader: Reader, part: Zone | None = None, clock: Callable[[], float] = time.monotonic
 ) -> Iterator[Sweep]:
-    """Look until nothing new comes, the pictures end, or it has taken long enough; each look gives the sweep so far.
-    Outside this part of the picture nothing counts."""
+    """Read until nothing new appears, the pictures end, or the time is up; yields the sweep after each look.
+    Everything outside this part of the picture is ignored."""
     so_far = Sweep()
     began = clock()
     while clock() - began < LONGEST_SWEEP and not so_far.steady:
@@ -174,7 +176,8 @@ def sweep(
 def swept(
     game: Game, source: str, part: Zone | None, progress: Callable[[Sweep], None] = lambda so_far: None
 ) -> Sweep:
-    """The tableau in a folder of pictures, a single picture, a film, or before a camera; raises if no picture came."""
+    """The tableau in a folder of pictures, a single picture, a film, or in front of a camera; raises if there
+    was no picture."""
     camera = open_camera(source)
     found = Sweep()
     try:
@@ -193,7 +196,7 @@ def picture(path: str) -> Any:
         found = pictures_in.decode(pictures_in.load(Path(path)), path)
     except BadSource as trouble:
         raise DataTrouble(told(trouble)) from trouble
-    except (OSError, ValueError) as e:  # a name with a NUL in it is a ValueError
+    except (OSError, ValueError) as e:  # a NUL in the name raises ValueError
         raise DataTrouble(say("core.bad-file", file=path, why=why(e))) from e
     if found is None:
         raise DataTrouble(say("see.not-a-picture", file=path))

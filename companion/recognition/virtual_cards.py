@@ -1,4 +1,4 @@
-"""Cards before a virtual camera: what bots hold up to it, and what lies there afterwards."""
+"""Cards in front of a virtual camera: those that bots hold up to it, and those that lie there."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ from vision.virtual import VirtualTable
 from vision.virtual_paint import ART, Art, card_art
 
 ROOM = 24
-"""Cards that fit under the camera."""
+"""Number of cards that fit under the camera."""
 
 
 class Cards:
-    """What lies before the virtual camera, and what is held up to it."""
+    """What lies in front of the virtual camera, and what is held up to it."""
 
     def __init__(self, game: Game, table: VirtualTable, room: int = ROOM) -> None:
         self._book, self._table, self._room = reading.book(game), table, room
@@ -29,21 +29,22 @@ class Cards:
 
     @property
     def lying(self) -> frozenset[str]:
-        """The labels that lie there."""
+        """The labels of the cards that lie there."""
         return frozenset(it.text for it in self._table.lying)
 
     def hold_up(self, component: str, seat: int | None) -> None:
-        """Hold a component's label to the camera; if all copies lie there, the one that lay longest is taken up."""
+        """Hold a component's label up to the camera; if all copies lie there, take the one that has been
+        there longest."""
         text = self._label(component, seat)
         self._table.take_away(text)
         self._table.hold_up(text)
 
     def lower(self) -> None:
-        """Take what is held up out of the camera's sight."""
+        """Take down the card that is held up."""
         self._table.hold_up(None)
 
     def put_down(self, component: str, seat: int | None) -> None:
-        """Lay it down, unless it goes back into a player's hand."""
+        """Lay the card down, unless it goes back into a player's hand."""
         self.lower()
         if component in self._book.sets:
             return
@@ -61,7 +62,7 @@ class Cards:
 
 
 def faces_of(game: Game) -> Art:
-    """What is printed on the cards of a game, by their labels; on cards of other games anything."""
+    """The printed faces of a game's cards, by label; cards of other games get any picture."""
     components = {text: piece.component for piece, text in reading.book(game).texts.items()}
 
     @cache

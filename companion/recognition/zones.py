@@ -1,4 +1,4 @@
-"""Parts of a camera's picture: a seat's own, remembered by its name, and the spot where cards are shown."""
+"""Parts of a camera's picture: one per seat, remembered by name, and the spot where cards are shown."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ NAMED: dict[str, Zone] = {
 
 
 def parse(word: str) -> Zone | None:
-    """The part of the picture a word means; nothing for the whole picture."""
+    """The part of the picture this word describes; None for the whole picture."""
     if word == WHOLE:
         return None
     if word in NAMED:
@@ -34,14 +34,14 @@ def parse(word: str) -> Zone | None:
 
 
 def is_part(zone: Zone) -> bool:
-    """Whether these numbers are a part of a picture."""
+    """Whether these numbers describe a part of a picture."""
     left, top, width, height = zone
-    # Compared this way round, what is no number at all is refused too.
+    # Written so that NaN is refused too.
     return left >= 0 and top >= 0 and width > 0 and height > 0 and left + width <= 100 and top + height <= 100
 
 
 def words(part: Zone) -> str:
-    """A part of the picture as people may say it."""
+    """A part of the picture in a form people can type."""
     named = [word for word, known in NAMED.items() if known == part]
     return named[0] if named else ",".join(f"{number:g}" for number in part)
 
@@ -55,11 +55,11 @@ def corners(part: Zone, width: int, height: int) -> tuple[tuple[float, float], .
 
 
 def parts(part: Zone) -> tuple[tuple[float, float], ...]:
-    """The corners of a part of a picture, in parts of its width and height."""
+    """The corners of a part of a picture, as fractions of its width and height."""
     return corners(part, 1, 1)
 
 
 def changed(zones: dict[str, Zone], seat: str, part: Zone | None) -> dict[str, Zone]:
-    """All seats' parts with this one's changed; nothing forgets it."""
+    """All seats' parts with this one changed; None removes it."""
     others = {name: known for name, known in zones.items() if name != seat.casefold()}
     return others if part is None else {**others, seat.casefold(): part}

@@ -1,1 +1,1 @@
-"""Positions of finished tables, and sheets as text and files."""
+"""Positions of finished tables, and score sheets as text and files."""

@@ -1,4 +1,4 @@
-"""A console that shows words as they are, and does not mind when its reader goes away."""
+"""A console that prints words unchanged, and does not fail when its reader (a pipe) goes away."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ from typing import IO
 from rich.console import Console
 
 WIDEST = 1000
-"""Letters; nobody has a wider terminal, and filling one takes long."""
+"""Maximum width in characters: no terminal is wider, and filling such a width takes long."""
 
 
 class Output(Console):
-    """Names may hold brackets and colons: nothing in them is markup, and nothing is an emoji."""
+    """A console without markup or emoji: names may contain brackets and colons."""
 
     def __init__(self, file: IO[str] | None = None) -> None:
         super().__init__(
@@ -25,7 +25,7 @@ class Output(Console):
 
 
 def _believed(environ: Mapping[str, str]) -> dict[str, str]:
-    """What is told about the terminal, without a size nobody can have."""
+    """The environment's terminal variables, without implausible sizes."""
     return {
         name: value
         for name, value in environ.items()

@@ -1,4 +1,4 @@
-"""Score-only: positions of finished tables in, explained sheets out."""
+"""Score-only mode: reads positions of finished tables, writes explained sheets."""
 
 from __future__ import annotations
 
@@ -16,22 +16,22 @@ from companion.core.parts import Positions, SheetWords
 from companion.core.positions import parse, quoted
 from companion.core.words import Text, named, plain, renamed, say
 from companion.errors import DataTrouble, Unknown
+from companion.results.name_lookup import spoken
 from companion.results.output import Output
-from companion.results.spoken import spoken
 from companion.texts import render
 from scoring.sheet import Line, SeatSheet, Sheet
 
-Taught = Callable[[Game], Facts]
-"""What the owner of a box taught about it."""
+TaughtFacts = Callable[[Game], Facts]
+"""Returns what the owner of a box taught about it."""
 
 
 def nothing_taught(rules: Game) -> Facts:
-    """A box as we know it."""
+    """A box without taught facts."""
     return {}
 
 
-def score_position(data: bytes, taught: Taught = nothing_taught) -> Sheet:
-    """The sheet of the position in this JSON, whichever game it is of."""
+def score_position(data: bytes, taught: TaughtFacts = nothing_taught) -> Sheet:
+    """The sheet of the position in this JSON, of any game."""
     raw = parse(data)
     id = raw.get("game")
     if not isinstance(id, str):
@@ -40,15 +40,15 @@ def score_position(data: bytes, taught: Taught = nothing_taught) -> Sheet:
     return of.sheet(of.position_of(raw))
 
 
-def positions_of(id: str, taught: Taught = nothing_taught) -> Positions:
-    """What the game with this id knows about tables that were played without us; raises `Trouble` if nothing."""
+def positions_of(id: str, taught: TaughtFacts = nothing_taught) -> Positions:
+    """The scoring of finished tables of the game with this id; raises `Trouble` if it has none."""
     if id not in games():
         raise Unknown(say("score.unknown-game", game=quoted(id), known=_scored()))
     return positions(games()[id], taught)
 
 
-def positions(rules: Game, taught: Taught = nothing_taught) -> Positions:
-    """What a game knows about tables that were played without us; raises `DataTrouble` if that is nothing."""
+def positions(rules: Game, taught: TaughtFacts = nothing_taught) -> Positions:
+    """A game's scoring of finished tables; raises `DataTrouble` if it has none."""
     of = rules.positions
     if of is None:
         raise DataTrouble(say("score.no-positions", game=rules.box.name, known=_scored()))
@@ -57,7 +57,7 @@ def positions(rules: Game, taught: Taught = nothing_taught) -> Positions:
 
 
 def sheet_words(sheet: Sheet) -> SheetWords:
-    """How the sheet of any game is told, also of one nobody is offered; with the names people gave."""
+    """The words for the sheet of any game, also of one not offered to players; with the names people gave."""
     of = every_game()[sheet.game].sheet_words
 
     def words(what: str) -> Text:
@@ -98,7 +98,7 @@ def _line(line: Line) -> dict[str, Any]:
 
 
 def print_sheet(sheet: Sheet, language: str, out: IO[str], *, final: bool = True) -> None:
-    """A sheet for people: each seat's points with their reasons, the places, and, at the end, who won."""
+    """Print a sheet: each seat's points with their reasons, the places and, if it is `final`, who won."""
     of = sheet_words(sheet)
     console = Output(out)
     seats = sorted(sheet.seats, key=lambda seat: seat.rank)
@@ -128,7 +128,7 @@ def _block(seat: SeatSheet, of: SheetWords, language: str) -> Table:
 
 
 def gathered(sheet: Sheet) -> Sheet:
-    """The same sheet with the lines of alike components added up, as a table of all seats has room for them."""
+    """The same sheet with the lines of similar components added up, to fit a table of all seats."""
     sort = sheet_words(sheet).sort
     seats = []
     for seat in sheet.seats:
@@ -146,7 +146,7 @@ def gathered(sheet: Sheet) -> Sheet:
 
 
 def reasons(line: Line, of: SheetWords) -> Iterator[tuple[int, Text]]:
-    """What a line is made of, unless it speaks for itself."""
+    """What a line consists of, unless it is self-explanatory."""
     if line.because == {line.what: line.points} or line.measures == {line.what: line.points}:
         return
     for component, points in line.because.items():

@@ -1,1 +1,1 @@
-"""What every surface (window, terminal, test) stands on: the play that is on, deeds, camera, seats, settings."""
+"""What every user interface (window, terminal, test) builds on: the open play, deeds, camera, seats, settings."""

@@ -1,8 +1,8 @@
-"""Doing something in another thread and telling what came of it.
+"""Runs jobs in other threads and reports their results.
 
-What crosses between the threads: a job goes in through a queue, and what it gives, or the trouble it ran into, comes
-back through `post`, which runs a function in the thread of whoever asked (a window's, say). Only the other thread
-touches the tools it opened: that is how one thread owns the journal.
+Between the threads: a job goes in through a queue; its result, or its error, comes back through `post`, which
+runs a function in the caller's thread (such as the window's). Only the other thread touches the tools it
+opened: so one thread owns the journal.
 """
 
 from __future__ import annotations
@@ -19,47 +19,45 @@ from companion.core.journal import Journal
 from companion.core.store import Store
 from companion.errors import Trouble
 
-Tools = TypeVarTuple("Tools")
+Owned = TypeVarTuple("Owned")
 Given = TypeVar("Given")
 Post = Callable[[Callable[[], None]], None]
 
 
-class Background(Generic[*Tools]):
-    """Does jobs in threads of its own, each of which opens its tools once and hands them to every job.
+class Background(Generic[*Owned]):
+    """Runs jobs in threads of its own; each thread opens its tools once and passes them to every job.
 
-    Any thread may ask. With one hand, jobs are done in the order they were asked for; with several, a slow one does
-    not hold up the next.
+    Any thread may add jobs. With one thread, jobs run in order; with several, a slow one does not delay the
+    next.
     """
 
     def __init__(
         self,
         post: Post,
         name: str,
-        tools: Callable[[], AbstractContextManager[tuple[*Tools]]],
+        tools: Callable[[], AbstractContextManager[tuple[*Owned]]],
         hands: int = 1,
     ) -> None:
         self.post = post
         self._tools, self._name, self._most = tools, name, hands
         self._hands: list[threading.Thread] = []
         self._lock = threading.Lock()
-        self._jobs: queue.Queue[Callable[[Unpack[Tools]], None] | None] = queue.Queue()
+        self._jobs: queue.Queue[Callable[[Unpack[Owned]], None] | None] = queue.Queue()
 
     def do(
         self,
-        job: Callable[[Unpack[Tools]], Given],
+        job: Callable[[Unpack[Owned]], Given],
         then: Callable[[Given], Any],
         fails: Callable[[Trouble], Any],
     ) -> None:
-        """Do this when a hand is free; `then` gets what it gives, `fails` the trouble it ran into."""
+        """Run this when a thread is free; `then` gets its result, `fails` its `Trouble`."""
 
-        def work(*tools: *Tools) -> None:
+        def work(*tools: *Owned) -> None:
             try:
                 given = job(*tools)
             except Trouble as trouble:
                 self._tell(fails, trouble)
-            except (
-                BaseException
-            ) as e:  # a bug: whoever asked shall say so and offer to go on, and so does the thread
+            except BaseException as e:  # a bug: raise it in the caller's thread, and keep this thread running
                 self._tell(_raise, e if isinstance(e, Exception) else Died(repr(e)))
             else:
                 self._tell(then, given)
@@ -72,11 +70,11 @@ class Background(Generic[*Tools]):
                 self._hands[-1].start()
 
     def settle(self) -> None:
-        """Wait until everything asked for so far is done."""
+        """Wait until all jobs so far are done."""
         self._jobs.join()
 
     def stop(self) -> None:
-        """Finish what was asked for and put the tools away."""
+        """Finish all jobs and close the tools."""
         for _ in self._hands:
             self._jobs.put(None)
         for hand in self._hands:
@@ -96,7 +94,7 @@ class Background(Generic[*Tools]):
 
 
 class Died(RuntimeError):
-    """A job ended by something that is no error, such as `SystemExit`."""
+    """A job ended by an exception that is not an `Exception`, such as `SystemExit`."""
 
 
 def _raise(e: Exception) -> None:
@@ -104,11 +102,10 @@ def _raise(e: Exception) -> None:
 
 
 Clerk = Background[Journal, Binder]
-"""Whoever writes things down: one thread owns the journal, so that no disk ever holds up a screen."""
+"""The one thread that owns the journal, so that a slow disk never blocks a screen."""
 
-Hands = Background[()]
-"""Whoever does long work beside the screen: a slow stick or a camera being looked for holds up neither it nor the
-journal."""
+ThreadPool = Background[()]
+"""Threads for long work, such as a slow stick or the search for a camera: they block neither screen nor journal."""
 
 
 def clerk(path: Path, post: Post) -> Clerk:
@@ -125,11 +122,11 @@ def clerk(path: Path, post: Post) -> Clerk:
     return Background(post, "clerk", books)
 
 
-def beside(post: Post) -> Hands:
-    """As many threads as are needed at once, without tools."""
+def thread_pool(post: Post) -> ThreadPool:
+    """As many threads as needed at once, up to 16, without tools."""
 
     @contextmanager
     def nothing() -> Iterator[tuple[()]]:
         yield ()
 
-    return Background(post, "beside", nothing, hands=16)
+    return Background(post, "thread pool", nothing, hands=16)

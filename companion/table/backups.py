@@ -1,4 +1,4 @@
-"""Looking after the data: copies on a USB stick, and a bundle for whoever is asked for help. No Kivy in here."""
+"""Backups on a USB stick, and a bundle of diagnostics for support. No Kivy in here."""
 
 from __future__ import annotations
 
@@ -42,22 +42,22 @@ from companion.core.store import Store, beside, connect, journal_file, open_to_r
 from companion.core.words import Text, plain, say
 from companion.errors import DataTrouble, StorageTrouble, Trouble
 from companion.table import settings as settings_file
-from companion.table.error_log import FALLS, LOG, newest
+from companion.table.error_log import CRASHES, LOG, newest
 from companion.texts import LANGUAGES, render, shown
 
 PLACES = ("/media/*/*", "/run/media/*/*", "/mnt/*")
-"""Where sticks are put by the usual desktops, and by hand."""
+"""Where the usual desktops, and people, mount sticks."""
 
 BACKUP, JOURNAL, SETTINGS = "companion-backup-", "journal.db", "settings.json"
 STAMP = "%Y-%m-%d-%H%M"
 
 TAIL = 100_000
-"""So many of the last characters of the error log are enough."""
+"""How many characters of the error log are kept, from its end."""
 
 DEVICES = ("usb", "pi", "virtual", "none")
-"""Cameras that are at this machine, or nowhere."""
+"""Kinds of cameras that are attached to this machine, or none."""
 SMALLEST = 512
-"""Bytes of the smallest page SQLite knows."""
+"""Bytes of SQLite's smallest page."""
 CHUNK = 1_000_000
 
 FULL = (errno.ENOSPC, errno.EDQUOT)
@@ -65,7 +65,7 @@ READ_ONLY = (errno.EROFS, errno.EACCES, errno.EPERM)
 
 
 class Stick(Struct, frozen=True):
-    """A drive somebody plugged in: where it is, the bytes free on it, and whether it can be written."""
+    """A mounted drive: its path, its free bytes, and whether it is writable."""
 
     path: Path
     free: int
@@ -73,12 +73,12 @@ class Stick(Struct, frozen=True):
 
     @property
     def name(self) -> str:
-        """What people call it; somebody else may have called it anything."""
+        """Its name; it comes from outside, so it is made safe to show."""
         return shown(self.path.name)
 
 
 def sticks(roots: Iterable[Path] | None = None) -> tuple[Stick, ...]:
-    """Every stick there is; those that cannot be written are listed too, so that people are told why."""
+    """All sticks, including read-only ones, so that people can be told why those are refused."""
     if roots is None:
         roots = [p for place in PLACES for p in sorted(Path("/").glob(place[1:])) if _is_mounted(p)]
     return tuple(stick for root in roots if (stick := _stick(root)) is not None)
@@ -104,9 +104,10 @@ def _stick(path: Path) -> Stick | None:
 
 
 def back_up(journal: Path, folder: Path, at: float) -> Path:
-    """A folder on the stick with the whole journal as it is at this moment, and the settings.
+    """Make a folder on the stick with a snapshot of the whole journal, and the settings.
 
-    It is checked before it gets its name: what is called a backup is whole, and nothing else is left behind.
+    It is checked before it gets its final name: a folder called a backup is complete, and nothing else is
+    left behind.
     """
     if not is_there(journal):
         raise StorageTrouble(say("backup.no-journal"))
@@ -131,7 +132,7 @@ def back_up(journal: Path, folder: Path, at: float) -> Path:
 
 
 def _named(fresh: Path, folder: Path, name: str) -> Path:
-    """Give a backup its name, or the next free one: another may have been made meanwhile, by another program."""
+    """Rename a backup to this name, or the next free one: another program may have taken the name meanwhile."""
     while True:
         final = _free_name(folder, name)
         try:
@@ -142,8 +143,8 @@ def _named(fresh: Path, folder: Path, name: str) -> Path:
 
 
 def made(folders: Iterable[Path]) -> tuple[Path, ...]:
-    """The backups right in these folders, the newest first, those last whose names do not tell when they were made;
-    links are passed over."""
+    """The backups directly in these folders, the newest first, those without a date in their name last; links
+    are ignored."""
     found: list[Path] = []
     for folder in folders:
         with suppress(OSError):
@@ -156,7 +157,7 @@ def made(folders: Iterable[Path]) -> tuple[Path, ...]:
 
 
 def made_at(backup: Path) -> float:
-    """When a backup was made, as its name tells; 0 if it does not."""
+    """When a backup was made, according to its name; 0 if its name does not say."""
     try:
         return time.mktime(time.strptime(backup.name.removeprefix(BACKUP)[:15], STAMP))
     except ValueError:
@@ -164,22 +165,23 @@ def made_at(backup: Path) -> float:
 
 
 class Restored(Struct, frozen=True):
-    """A backup that is here now: where our journal is kept, if there was one, and why our settings are still those."""
+    """A restored backup: where our old journal is kept, if there was one, and why our settings were not
+    replaced, if so."""
 
     aside: Path | None
     settings: Text | None = None
 
 
 def restore(backup: Path, journal: Path) -> Restored:
-    """Put the journal and the settings of a backup in the place of ours.
+    """Replace our journal and settings by those of a backup.
 
-    Nobody may have ours open. The copy is checked before anything of ours is touched, and nothing is deleted. Settings
-    nobody can read are left on the stick: plays are worth more.
+    Our journal must be closed. The copy is checked before anything of ours is touched, and nothing is
+    deleted. Unreadable settings are skipped: plays are worth more.
     """
     ours = real(journal)
     theirs = _settings_of(backup, settings_file.load(journal.with_name(SETTINGS)).camera)
     with told(journal):
-        make_folder(journal.parent)  # not where a link leads to: the disk that is meant may not be plugged in
+        make_folder(journal.parent)  # not the target of a link: its disk may not be plugged in
         fresh = unfinished(journal_file(journal).parent)
         try:
             _fetch(backup / JOURNAL, fresh)
@@ -195,7 +197,7 @@ def restore(backup: Path, journal: Path) -> Restored:
 
 
 def _fetch(backup: Path, fresh: Path) -> None:
-    """Copy a journal from a stick; what the stick complains of is told of the stick, all else of our disk."""
+    """Copy a journal from a stick; read errors are reported for the stick, all others for our disk."""
     with _told(backup.parent, "unread"):
         source = open_file(backup, links=False)
     with source, create(fresh) as target:
@@ -212,9 +214,11 @@ def _fetch(backup: Path, fresh: Path) -> None:
 
 
 def _settings_of(backup: Path, camera: str) -> bytes | Text | None:
-    """What is in the settings of a backup, or why nobody can read them; nothing if it has none.
+    """The settings of a backup, or why they are unreadable; None if it has none.
 
-    A camera that is an address or a file stays the one we have: no stick tells us whom to call, or what to open."""
+    A camera that is an address or a file is replaced by ours: a stick must not make us connect to an address
+    or open a file.
+    """
     file = backup / SETTINGS
     try:
         data = read(file, links=False)
@@ -228,7 +232,7 @@ def _settings_of(backup: Path, camera: str) -> bytes | Text | None:
 
 
 def _take_settings(theirs: bytes | Text | None, ours: Path) -> Text | None:
-    """Put settings in the place of ours, which are kept beside; why not, if they are not."""
+    """Replace our settings, keeping a copy beside them; returns why not, if that fails."""
     if not isinstance(theirs, bytes):
         return theirs
     aside = _free_name(ours.parent, "settings.replaced.json")
@@ -242,7 +246,7 @@ def _take_settings(theirs: bytes | Text | None, ours: Path) -> Text | None:
 
 
 def _name_aside(journal: Path) -> Path:
-    """The next free name for a journal that is replaced, and for what belongs to it."""
+    """The next free name for a replaced journal and its side files."""
     number, aside = 1, journal.with_name("journal.replaced.db")
     while any(os.path.lexists(beside(aside, ending)) for ending in ("", *SIDES)):
         number += 1
@@ -257,10 +261,10 @@ def _copy_journal(journal: Path, copy: Path) -> None:
     with closing(source), closing(connect(copy, "mode=rw")) as target:
         source.backup(target)
         try:
-            # One file, without the side files a running journal has.
+            # One file, without the side files of a journal in use.
             target.execute("PRAGMA journal_mode = DELETE")
         except sqlite3.Error as e:
-            if not is_damage(e):  # else it is ours that is damaged, not the stick: told below
+            if not is_damage(e):  # otherwise our file is damaged, not the stick: reported below
                 raise
     _sync(copy)
     problems = verify(copy, journal).problems
@@ -269,7 +273,7 @@ def _copy_journal(journal: Path, copy: Path) -> None:
 
 
 def write_file(folder: Path, name: str, data: bytes, mode: int = PRIVATE) -> Path:
-    """A file on a stick, whole or not at all; an older one of this name is kept beside it."""
+    """Write a file to a stick, completely or not at all; an older file of this name is kept."""
     with _told(folder):
         _need(folder, len(data))
         final = _free_name(folder, name)
@@ -278,9 +282,10 @@ def write_file(folder: Path, name: str, data: bytes, mode: int = PRIVATE) -> Pat
 
 
 def files(folders: Iterable[Path], pattern: str) -> tuple[Path, ...]:
-    """The files of this name right in these folders, the newest name first; a stick that is gone has none.
+    """The files matching a pattern directly in these folders, the newest name first; none for a stick that is
+    gone.
 
-    Links are passed over: on a stick they can only lead to something that is not on it.
+    Links are ignored: on a stick they can only lead outside it.
     """
     found: list[Path] = []
     for folder in folders:
@@ -291,7 +296,7 @@ def files(folders: Iterable[Path], pattern: str) -> tuple[Path, ...]:
 
 
 def read_file(path: Path, most: int) -> bytes:
-    """What is in a file on a stick."""
+    """The content of a file on a stick."""
     with _told(path.parent, "unread"):
         return read(path, most, links=False)
 
@@ -302,7 +307,7 @@ def _sync(path: Path) -> None:
 
 
 def _need(folder: Path, size: int) -> None:
-    """Raises what writing so much there would run into."""
+    """Raises the error that writing this many bytes there would cause."""
     if not folder.is_dir():
         raise FileNotFoundError(errno.ENOENT, os.strerror(errno.ENOENT), str(folder))
     stick = _stick(folder)
@@ -327,7 +332,7 @@ def _stamp(at: float) -> str:
 
 @contextmanager
 def _told(folder: Path, failed: str = "failed") -> Iterator[None]:
-    """Turns what a stick complains about into a sentence; `failed` is what is told where there is nothing better."""
+    """Turns errors of a stick into a sentence; `failed` is the slug for all that have none of their own."""
     try:
         yield
     except Trouble:
@@ -348,13 +353,13 @@ def _trouble(name: str, folder: Path, why: Text) -> StorageTrouble:
     return StorageTrouble(say(f"backup.{name}", where=str(folder), why=why))
 
 
-# For whoever is asked for help
+# For support
 
 
 def diagnostics(folder: Path, out: Path, at: float, camera: str | None = None) -> Path:
-    """A zip with what helps to find a fault: versions, settings, the state of the journal, the last errors.
+    """A zip that helps to find a bug: versions, settings, the state of the journal, the last errors.
 
-    Nobody's name is in it; `READ-ME.txt` says what is.
+    It contains no names of people; `READ-ME.txt` lists its content.
     """
     rows, report = _plays(folder / "journal.db"), _report(folder / "journal.db")
     settings = settings_file.load(folder / "settings.json")
@@ -369,7 +374,7 @@ def diagnostics(folder: Path, out: Path, at: float, camera: str | None = None) -
         "journal.json": _json(report),
         "plays.json": _json([_without_names(row) for row in rows]),
         "errors.txt": _tail(folder / LOG),
-        "falls.txt": _tail(folder / FALLS),
+        "crash.txt": _tail(folder / CRASHES),
     }
     if camera is not None:
         parts["camera.txt"] = camera
@@ -379,7 +384,7 @@ def diagnostics(folder: Path, out: Path, at: float, camera: str | None = None) -
 
 
 def versions() -> dict[str, str]:
-    """What runs here."""
+    """The versions of Python, the system and our packages."""
     packages = (
         "tabletop-companion",
         "kivy",
@@ -405,7 +410,7 @@ def _version(package: str) -> str:
 
 
 def _own_version() -> str:
-    """Ours, where the program runs out of its folder: on a machine of its own the folder has the version's name."""
+    """Our version when run from a folder: on a dedicated machine the folder is named after the version."""
     root = Path(__file__).parents[2]
     if root.parent.name == "versions":
         return root.name
@@ -445,7 +450,7 @@ def _tail(log: Path) -> str:
 
 
 def _hiding(names: Iterable[str], folder: Path) -> Any:
-    """Puts something else in the place of people's names, and of the home folder's."""
+    """A function that replaces people's names and the home folder's path."""
     longest_first = sorted((name for name in names if name.strip()), key=len, reverse=True)
 
     def hidden(text: str) -> str:

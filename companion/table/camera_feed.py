@@ -1,8 +1,8 @@
-"""The camera for the screens: opened and read in the background, asked without ever waiting.
+"""The camera for the screens: opened and read in the background, so that callers never wait.
 
-What crosses the threads: the reader's thread puts label news into a queue and says so to the listeners; glances are
-frozen values that replace each other. Which camera is read is changed by the `lookout` threads, one after another;
-whoever asks takes hold of the one there is first, for the next moment there may be none.
+Between the threads: the reader's thread puts label news into a queue and calls the listeners; glances are
+frozen values that replace each other. The `camera feed` threads change the camera in use, one at a time;
+other methods copy the reference first, because it may become None at any moment.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from companion.recognition.zones import Zone, parts
 
 if TYPE_CHECKING:
     from companion.core.scans import CameraNews
-    from companion.recognition.reading import Seats
+    from companion.recognition.reading import SeatZones
     from vision.camera import Camera
     from vision.label_news import LabelNews
     from vision.virtual import VirtualTable
@@ -28,23 +28,24 @@ if TYPE_CHECKING:
     from vision.worker import Glance, Worker
 
 NONE = "none"
-"""The camera of people who want none."""
+"""The source name for "no camera"."""
 
 BEHIND = 5
-"""How much nicer than the screen whoever takes and reads pictures is."""
+"""The niceness of the threads that take and read pictures, so that the screen goes first."""
 
 
 def _stand_behind() -> None:
-    """Let the screen go first where both want a core; threads this one starts do so, too.
+    """Lower this thread's priority below the screen's; threads it starts inherit that.
 
-    Elsewhere than on Linux that would be so for the whole program; a service may not be allowed to ask for it."""
+    Only on Linux, as elsewhere it would affect the whole program; a service may not be permitted to do it.
+    """
     if sys.platform == "linux":
         with suppress(OSError):
             os.nice(BEHIND)
 
 
 class CameraFeed:
-    """Reads labels while somebody may be waiting. Learning all labels takes a moment, so a thread does that too."""
+    """Reads labels while a scan may be expected. Learning all labels takes a moment, so a thread does that too."""
 
     def __init__(
         self, clock: Callable[[], float], open_camera: Callable[[str], Camera] | None = None
@@ -60,32 +61,33 @@ class CameraFeed:
         self.source = NONE
 
     def listen(self, heard: Callable[[], None]) -> None:
-        """Call this, in the camera's thread, whenever labels came or went or the camera's health is another one."""
+        """Call this, in the camera's thread, whenever labels appear or vanish or the camera's health changes."""
         self._listeners = (*self._listeners, heard)
 
     def wake(self) -> None:
-        """There is something to ask for."""
+        """Call the listeners: there is something new."""
         for heard in self._listeners:
             heard()
 
     def watch(self, source: str) -> None:
-        """Use this camera from now on. Its eyes are loaded here: no two threads shall load the same at once."""
+        """Use this camera from now on. Imports the vision modules here, so that no two threads import them at
+        once."""
         self.source = source
         if source != NONE:
             from companion.recognition import reading  # noqa: F401
             from vision import worker  # noqa: F401
-        threading.Thread(target=self._begin_behind, args=(source,), name="lookout", daemon=True).start()
+        threading.Thread(target=self._begin_behind, args=(source,), name="camera feed", daemon=True).start()
 
     def _begin_behind(self, source: str) -> None:
         if source != NONE:
-            self._reader()  # learns all labels, once for a process: seconds of processor, on a busy machine a minute
+            self._reader()  # learns all labels, once per process: seconds, or a minute on a busy machine
         _stand_behind()
         self._begin(source)
 
     def _begin(self, source: str) -> None:
         with self._lock:
             if source != self.source:
-                return  # people have chosen another one meanwhile: its thread does the rest, or has
+                return  # another camera was chosen meanwhile: its thread does the rest
             self._end()
             if source == NONE:
                 return
@@ -99,26 +101,26 @@ class CameraFeed:
             except CameraTrouble as trouble:
                 self._refused = told(trouble)
                 return
-            if source != self.source:  # it took long, and nobody wants it any more
+            if source != self.source:  # opening took long, and the camera is no longer wanted
                 camera.close()
                 return
             self._refused, self._camera = None, camera
             worker = Worker(camera, self._reader(), self._clock, self.wake)
             worker.start()
             self._worker = worker
-            worker.wait_for_scan(self._waiting)  # people were quicker at the table than the camera
+            worker.wait_for_scan(self._waiting)  # the table screen was open before the camera
             worker.mark_spot(None if self._spot is None else parts(self._spot))
-            if source != self.source:  # somebody stopped it while the labels were learnt
+            if source != self.source:  # it was stopped while the labels were learnt
                 self._end()
 
     def _reader(self) -> Reads:
-        """Whoever knows the labels of every game."""
+        """A reader that knows the labels of every game."""
         from companion.recognition import reading
 
         return reading.reader(*(rules for rules in games().values() if rules.box.label is not None))
 
     def stop(self) -> None:
-        """Let the camera go; one that is being opened lets go of itself when it is open."""
+        """Release the camera; one that is being opened is released when it is open."""
         self.source = NONE
         if self._lock.acquire(blocking=False):
             try:
@@ -132,19 +134,19 @@ class CameraFeed:
             worker.stop()
 
     def wait_for_scan(self, waiting: bool) -> None:
-        """Somebody waits for a scan now, or nobody does any more; a camera that is still being opened will know."""
+        """Whether a scan is expected now; a camera that is still being opened will be told."""
         self._waiting = waiting
         worker = self._worker
         if worker is not None:
             worker.wait_for_scan(waiting)
 
     def news(self) -> tuple[LabelNews, ...]:
-        """Every label that came or went since the last call."""
+        """Every label that appeared or vanished since the last call."""
         worker = self._worker
         return worker.news() if worker is not None else ()
 
-    def camera_news(self, game: Game, seats: Seats) -> tuple[CameraNews, ...]:
-        """What cards of this game did before the camera since the last call."""
+    def camera_news(self, game: Game, seats: SeatZones) -> tuple[CameraNews, ...]:
+        """What cards of this game did in view of the camera since the last call."""
         news = self.news()
         if not news:
             return ()
@@ -153,14 +155,14 @@ class CameraFeed:
         return reading.camera_news(game, news, seats)
 
     def mark_spot(self, spot: Zone | None) -> None:
-        """Only what comes into this part of the picture is shown; without one, whatever is brought."""
+        """Count only cards in this part of the picture as shown; None: the whole picture."""
         self._spot = spot
         worker = self._worker
         if worker is not None:
             worker.mark_spot(None if spot is None else parts(spot))
 
     def made_up(self) -> VirtualTable | None:
-        """The table that is looked at, if it is only made up: people may lay things on it."""
+        """The table in view if it is a virtual one, on which people may lay things; otherwise None."""
         if self._worker is None:
             return None
         from vision.virtual import VirtualTable
@@ -168,7 +170,7 @@ class CameraFeed:
         return self._camera if isinstance(self._camera, VirtualTable) else None
 
     def latest(self) -> Glance | None:
-        """The newest picture with what was read in it."""
+        """The newest picture with the labels read in it."""
         worker = self._worker
         return worker.latest() if worker is not None else None
 

@@ -1,14 +1,15 @@
-"""The desk behind the screens: the play that is on, the settings, and every deed people can do. No Kivy in here.
+"""The desk behind the screens: the open play, the settings, and every deed people can do. No Kivy in here.
 
-Threads. Whatever is proposed goes to the clerk's thread, which owns the journal and the door into the play. What came
-of it is told twice, as frozen values: *at once*, in the clerk's thread, to those who cannot wait for a screen (lamps);
-and then in the screen's thread, where everything else in here is read and changed.
+Threads. Every proposal goes to the clerk's thread, which owns the journal and the signal intake. The outcome
+is reported twice, as frozen values: *at once*, in the clerk's thread, to listeners that cannot wait for a
+screen (lamps); then in the screen's thread, where everything else in here is read and changed.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, suppress
+from contextvars import ContextVar
 from functools import partial
 from pathlib import Path
 from random import Random, SystemRandom
@@ -21,93 +22,116 @@ from msgspec.structs import replace
 from companion.core.binder import Binder
 from companion.core.components import Facts, Value
 from companion.core.game import Game, Setup
-from companion.core.hands import chores
 from companion.core.journal import Journal, PlayRow
 from companion.core.new_components import as_offered, naming
-from companion.core.parting import Parting
 from companion.core.play import Play
 from companion.core.questions import Answer, Option, Question
-from companion.core.session import Corrected, Paused, Redone, Resumed, Retold, Session, Undone, Went
+from companion.core.replay_divergence import Divergence
+from companion.core.session import (
+    Corrected,
+    FactCorrected,
+    Paused,
+    Redone,
+    Resumed,
+    SeatLeft,
+    Session,
+    Undone,
+)
+from companion.core.tasks import hand_tasks
 from companion.core.words import News, Text, say
 from companion.errors import Trouble
 from companion.recognition.zones import Zone
-from companion.results.unplayed import usable
-from companion.table import backups, standing
+from companion.results.score_only import usable
+from companion.table import backups, open_play
 from companion.table import settings as settings_file
 from companion.table.background import Clerk
 from companion.table.camera_feed import CameraFeed
 from companion.table.marks import MARKS, Mark, marks_for, marks_of
-from companion.table.proposals import Confirmed, Door, Heed, Outcome, PlayNow, Seen, Signal, name_of, news_of
 from companion.table.settings import Person, Settings
+from companion.table.signal_intake import (
+    Confirmed,
+    Outcome,
+    PlayNow,
+    Proposal,
+    ScanMode,
+    SeenState,
+    SignalIntake,
+    name_of,
+    news_of,
+)
 from companion.texts import render, usual_language
 
 PAGE = 30
-"""So many plays are shown at once."""
+"""How many plays one page of the list shows."""
 
 
 class NoPlay(Struct, frozen=True):
-    """No play stands open any more."""
+    """No play is open any more."""
 
 
 class Changed(Struct, frozen=True):
-    """Something beside the play is another now: the settings, or which plays there are."""
+    """Something besides the play has changed: the settings, or the list of plays."""
 
 
-class RulesParted(Struct, frozen=True):
-    """Today's rules part from a play people wanted to go on with."""
+class RulesDiverged(Struct, frozen=True):
+    """Today's rules diverge from a play people wanted to continue."""
 
     id: int
-    parting: Parting
+    parting: Divergence
 
 
-Event = Outcome | PlayNow | RulesParted | Changed | Trouble
-"""What the screens are told."""
+DeskEvent = Outcome | PlayNow | RulesDiverged | Changed | Trouble
+"""Events for the screens."""
 
 AtOnce = Outcome | PlayNow | NoPlay | Settings
-"""What is told in whatever thread it happens."""
+"""Events reported in the thread in which they happen."""
+
+
+_ACTED_ON: ContextVar[tuple[SeenState | None] | None] = ContextVar("acted_on", default=None)
+"""What the screen showed to the person who acts now, if it is known to differ from what it shows now."""
 
 
 class Desk:
-    """Deeds go to the clerk; when one is done, everybody who listens is told, and the screens show what is true."""
+    """Deeds go to the clerk; when one is done, all listeners are told, and the screens show the new state."""
 
     def __init__(self, clerk: Clerk, settings_at: Path, clock: Callable[[], float]) -> None:
         self.clerk, self.clock = clerk, clock
-        self._door = Door()  # the clerk's: no other thread looks at it
+        self._intake = SignalIntake()  # the clerk's: no other thread touches it
         self._settings_at = settings_at
         self._at_once: tuple[Callable[[AtOnce], None], ...] = ()
-        self._listeners: tuple[Callable[[Event], None], ...] = ()
+        self._listeners: tuple[Callable[[DeskEvent], None], ...] = ()
         self._kept = self._settings = settings_file.load(settings_at)
         self.play: PlayNow | None = None
         self.plays: tuple[PlayRow, ...] = ()
-        """The newest plays, a page of them, the oldest first."""
+        """The newest plays, one page, the oldest first."""
         self.all_plays = 0
-        """How many plays there are."""
+        """The number of all plays."""
         self.running: PlayRow | None = None
-        """The play to go on with: of those not over the one people were at last, answered or not."""
+        """The play to continue: the most recently used one that is not over."""
         self.last_setup: Setup | None = None
-        """What the table people were at last began with: the same people may want to play again."""
+        """The set-up of the most recently used play: the same people may want to play again."""
         self.news: tuple[News, ...] = ()
         self.ticked: frozenset[tuple[int, str]] = frozenset()
-        """What hands have done of their list, as people say."""
+        """The hand tasks that people ticked off."""
         self.random: Random = SystemRandom()
-        self.seen: Seen | None = None
-        """What the screen shows: that is what whoever touches it means."""
+        self.seen: SeenState | None = None
+        """What the screen shows: a touch is understood as meant for that."""
         self._answering: set[tuple[int | None, str]] = set()
         self._offered: tuple[PlayNow | None, tuple[Question, ...]] = (None, ())
 
-    # Who is told
+    # Listeners
 
-    def listen(self, heard: Callable[[Event], None]) -> None:
-        """Tell this one, in the screen's thread, everything that happens."""
+    def listen(self, heard: Callable[[DeskEvent], None]) -> None:
+        """Report every event to this listener, in the screen's thread."""
         self._listeners = (*self._listeners, heard)
 
     def listen_at_once(self, heard: Callable[[AtOnce], None]) -> None:
-        """Tell this one what is true from now on, in whatever thread that becomes so; and what is true now."""
+        """Report events to this listener in the thread in which they happen; it gets the current state first."""
         self._at_once = (*self._at_once, heard)
         heard(self._settings)
         heard(NoPlay() if self.play is None else self.play)
 
-    def _tell(self, event: Event) -> None:
+    def _tell(self, event: DeskEvent) -> None:
         for heard in self._listeners:
             heard(event)
 
@@ -115,11 +139,11 @@ class Desk:
         for heard in self._at_once:
             heard(event)
 
-    # What is true now
+    # Current state
 
     @property
     def settings(self) -> Settings:
-        """What this table likes."""
+        """The settings of this table."""
         return self._settings
 
     @settings.setter
@@ -129,30 +153,35 @@ class Desk:
 
     @property
     def language(self) -> str:
-        """The language people read here."""
+        """The current language."""
         return self.settings.language or usual_language()
 
     def words(self, text: Text) -> str:
-        """A sentence in that language."""
+        """A sentence in the current language."""
         return render(text, self.language)
 
     def say(self, key: str, **args: Any) -> str:
-        """The sentence `key` in that language."""
+        """The sentence `key` in the current language."""
         return self.words(say(key, **args))
 
     @property
     def session(self) -> Session:
-        """The play that is on; there must be one."""
+        """The session of the open play; there must be one."""
         assert self.play is not None
         return self.play.session
 
+    @property
+    def answering(self) -> bool:
+        """Whether an answer is still being written: a busy machine may take seconds."""
+        return bool(self._answering)
+
     def questions(self) -> tuple[Question, ...]:
-        """All open questions: a rule may think about one for a while, so the clerk built them, once per change."""
+        """All open questions; the clerk builds them once per change, as a rule may take a while to compute one."""
         assert self.play is not None
         return self.play.questions
 
     def offered(self) -> tuple[Question, ...]:
-        """All open questions as people are shown them: with one new tile instead of all nobody has told anything of."""
+        """All open questions as shown to people: with one new tile instead of all unknown components."""
         assert self.play is not None
         if self._offered[0] is not self.play:
             shown = tuple(as_offered(self.session, question) for question in self.play.questions)
@@ -167,13 +196,13 @@ class Desk:
         return marks_for(names, self.settings.people)
 
     def name_of(self, component: str) -> Text:
-        """What is printed on a component."""
+        """The name of a component."""
         return name_of(self.session, component)
 
-    # Deeds around plays
+    # Starting and leaving plays
 
     def look_up_plays(self) -> None:
-        """Find out again which plays there are."""
+        """Update the list of plays."""
 
         def found(looked_up: _LookedUp) -> None:
             self.plays, self.all_plays = looked_up.plays, looked_up.all_plays
@@ -183,11 +212,11 @@ class Desk:
         self.clerk.do(lambda journal, binder: _plays(journal), found, self._trouble)
 
     def look_up_facts(self, rules: Game, found: Callable[[Facts], Any]) -> None:
-        """Find out what the owner taught about a box, names included."""
+        """Look up the facts the owner taught about a box, names included."""
         self.clerk.do(lambda journal, binder: usable(rules, binder.facts(rules.id)), found, self._trouble)
 
     def keep_facts(self, rules: Game, facts: Facts, by: str) -> None:
-        """Keep what was told about a box while a finished table was counted, so that nobody is asked again."""
+        """Store facts that people gave while counting a finished table, so that nobody is asked again."""
         if facts:
             at = self.clock()
             self.clerk.do(
@@ -195,14 +224,15 @@ class Desk:
             )
 
     def start(self, rules: Game, setup: Setup) -> None:
-        """Begin a new play; everybody is told when it is there."""
+        """Start a new play; listeners are told when it is ready."""
         at = self.clock()
         self.begin(lambda journal, binder: Play.start(rules, setup, journal, binder, at))
 
     def resume(self, id: int, agreed: bool = False) -> None:
-        """Go on with a play; everybody is told when it is there.
+        """Resume a play; listeners are told when it is ready.
 
-        Where today's rules part from it that is told instead, until people agreed to go on from there.
+        If today's rules diverge from it, they are told that instead, unless people `agreed` to continue from
+        there.
         """
         at = self.clock()
 
@@ -215,21 +245,21 @@ class Desk:
         self.begin(job)
 
     def begin(self, job: Callable[[Journal, Binder], Play]) -> None:
-        """Go on with the play this job of the clerk's gives."""
+        """Open the play that this job of the clerk's returns."""
 
-        def enter(journal: Journal, binder: Binder) -> PlayNow | RulesParted:
+        def enter(journal: Journal, binder: Binder) -> PlayNow | RulesDiverged:
             play = job(journal, binder)
             if play.parting is not None:
-                return RulesParted(play.id, play.parting)
-            begun = self._door.enter(play)
-            standing.opened(self._settings_at.parent, play.id)
+                return RulesDiverged(play.id, play.parting)
+            begun = self._intake.enter(play)
+            open_play.opened(self._settings_at.parent, play.id)
             self._tell_at_once(begun)
             _look_at(begun.session)
             return begun
 
         self.clerk.do(enter, self._begun, self._trouble)
 
-    def _begun(self, begun: PlayNow | RulesParted) -> None:
+    def _begun(self, begun: PlayNow | RulesDiverged) -> None:
         if isinstance(begun, PlayNow):
             self.play, self.news, self.ticked = begun, begun.session.state.news, frozenset()
             self._answering.clear()
@@ -241,24 +271,24 @@ class Desk:
         self._answering.clear()
 
         def job(journal: Journal, binder: Binder) -> None:
-            self._door.leave()
-            standing.closed(self._settings_at.parent)
+            self._intake.leave()
+            open_play.closed(self._settings_at.parent)
             self._tell_at_once(NoPlay())
 
         self.clerk.do(job, lambda _: None, self._trouble)
         self.look_up_plays()
 
     def survived(self) -> None:
-        """A play that was come back to after a fall has not led to another one."""
+        """A play resumed after a crash has not crashed again."""
         folder = self._settings_at.parent
-        self.clerk.do(lambda journal, binder: standing.survived(folder), lambda _: None, self._trouble)
+        self.clerk.do(lambda journal, binder: open_play.survived(folder), lambda _: None, self._trouble)
 
     # Signals
 
     def restore(
         self, backup: Path, then: Callable[[backups.Restored], Any], fails: Callable[[Trouble], Any]
     ) -> None:
-        """Go on with the journal and the settings of a backup; `then` is told where ours are kept."""
+        """Replace the journal and the settings by those of a backup; `then` is told where ours are kept."""
         self.leave()
         ours = self._settings_at.with_name(backups.JOURNAL)
 
@@ -275,22 +305,24 @@ class Desk:
 
     def propose(
         self,
-        signal: Signal,
+        signal: Proposal,
         echo: Text | None = None,
-        seen: Seen | None = None,
+        seen: SeenState | None = None,
         taken: Callable[[], object] = lambda: None,
     ) -> None:
-        """Somebody touches, shows, presses or turns something. What it means is decided when its turn comes, so any
-        thread may call this; `echo` is told if it is accepted, `taken` called by the clerk once it is written. What its
-        maker had `seen` is what the screen shows, unless somebody knows better: nothing else is answered, set right or
-        taken back.
+        """Somebody taps, shows, presses or turns something. Its meaning is decided when its turn comes, so
+        any thread may call this; `echo` is shown if it is accepted, `taken` is called by the clerk once it is
+        written. `seen` is what the person saw, by default what the screen shows: nothing else is answered,
+        corrected or undone.
 
-        A question is not answered again by hand while a slow disk is still at the first answer, unless it is asked
-        several times in a row: then each touch is a pick, and they are written one after another.
+        While a slow disk is still writing an answer, a second answer to the same question is ignored, unless
+        the question is asked several times in a row: then each tap is a pick, and they are written one after
+        another.
         """
         at, asked = self.clock(), frozenset[tuple[int | None, str]]()
         if isinstance(signal, Answer | Confirmed | Corrected | Undone | Redone):
-            seen = seen or self.seen
+            acted_on = _ACTED_ON.get()
+            seen = seen or (self.seen if acted_on is None else acted_on[0])
         if isinstance(signal, Answer | Confirmed) and not _is_pick(signal, seen):
             answers = (signal,) if isinstance(signal, Answer) else signal.answers
             asked = frozenset((answer.seat, answer.slug) for answer in answers)
@@ -300,62 +332,61 @@ class Desk:
 
         def outcomes() -> Iterable[Outcome]:
             written = False
-            for outcome in self._door.propose(signal, at, seen):
+            for outcome in self._intake.propose(signal, at, seen):
                 accepted = outcome.how == "accepted"
                 written |= accepted
                 yield replace(outcome, text=echo) if accepted and echo is not None else outcome
             if written:
                 taken()
 
-        self._let_in(outcomes, lambda: self._answering.difference_update(asked))
+        self._propose_in_background(outcomes, lambda: self._answering.difference_update(asked))
 
     @contextmanager
-    def having_seen(self, seen: Seen | None) -> Iterator[None]:
-        """Whatever is proposed in here was meant for this, though the screen may show something else by now."""
-        shown, self.seen = self.seen, seen
+    def acting_on(self, seen: SeenState | None) -> Iterator[None]:
+        """Proposals in here were meant for this state, though the screen may show another by now."""
+        before = _ACTED_ON.set((seen,))
         try:
             yield
         finally:
-            if self.seen is seen:  # and nothing new is shown
-                self.seen = shown
+            _ACTED_ON.reset(before)
 
     def look(self, camera: CameraFeed) -> None:
-        """Labels came before the camera: let them in. The camera's thread calls this."""
+        """Labels appeared in view of the camera: process them. The camera's thread calls this."""
         at = self.clock()
 
         def outcomes() -> Iterable[Outcome]:
-            play = self._door.play
+            play = self._intake.play
             if play is None:
-                camera.news()  # what is shown without a play is past
+                camera.news()  # cards shown without a play are dropped
                 return
             seats = seats_in(play.session.setup.seats, self._settings.zones)
             for news in camera.camera_news(play.session.game, seats):
-                yield from self._door.see(news, at)
+                yield from self._intake.see(news, at)
 
-        self._let_in(outcomes)
+        self._propose_in_background(outcomes)
 
-    def heed(self, heed: Heed) -> None:
-        """Cards before the camera mean something from now on, or wait, or nobody asks."""
+    def set_scan_mode(self, mode: ScanMode) -> None:
+        """From now on cards in view of the camera are understood, wait, or are ignored."""
         at = self.clock()
-        self._let_in(lambda: self._door.heed(heed, at))
+        self._propose_in_background(lambda: self._intake.set_scan_mode(mode, at))
 
-    def _let_in(
+    def _propose_in_background(
         self, outcomes: Callable[[], Iterable[Outcome]], after: Callable[[], None] = lambda: None
     ) -> None:
-        """Let the clerk do this, and tell of each outcome as soon as it is there."""
+        """Let the clerk do this, and report each outcome as soon as it is there."""
 
         def job(journal: Journal, binder: Binder) -> None:
             try:
                 for outcome in outcomes():
                     self._tell_at_once(outcome)
                     _look_at(outcome.session)
-                    self.clerk.post(partial(self._came, outcome))
+                    self.clerk.post(partial(self._after_outcome, outcome))
             finally:
                 self.clerk.post(after)
 
         self.clerk.do(job, lambda _: None, self._trouble)
 
-    def _came(self, outcome: Outcome) -> None:
+    def _after_outcome(self, outcome: Outcome) -> None:
         if self.play is None:
             return  # people have left meanwhile
         if outcome.changed:
@@ -367,56 +398,56 @@ class Desk:
         self._tell(trouble)
 
     def tick_off(self, chore: tuple[int, str]) -> None:
-        """Hands have done this."""
+        """This task has been done on the table."""
         self.ticked |= {chore}
 
     # Deeds in a play
 
     def throw(self, question: Question, told: tuple[str, ...] = ()) -> None:
-        """Let chance decide about the dice that were not told."""
+        """Roll the dice that were not given by people."""
         assert question.dice is not None
         self.propose(Answer(question.seat, question.slug, question.dice.thrown(self.random, told)))
 
     def correct(self, counter: str, value: int, by: str = "") -> None:
-        """Set a counter right."""
+        """Correct a counter."""
         self.propose(Corrected(counter, value, by))
 
     def retell(self, fact: str, value: Value, by: str = "") -> None:
-        """Set right what is printed on a component."""
-        self.propose(Retold(fact, value, by))
+        """Correct a printed value of a component."""
+        self.propose(FactCorrected(fact, value, by))
 
     def name_new(self, component: str, name: str) -> None:
-        """Give a new tile its name; it has it from now on, in every play."""
+        """Name a new tile, in this play and all later ones."""
         self.propose(naming(component, name, self.language))
 
-    def undo(self, steps: int = 0, seen: Seen | None = None) -> None:
-        """Take back so many answers and corrections, or else the last thing somebody did."""
+    def undo(self, steps: int = 0, seen: SeenState | None = None) -> None:
+        """Take back this many answers and corrections, by default the last deed."""
         self.propose(Undone(steps or self.session.last_deed), seen=seen)
 
     def redo(self, steps: int = 0) -> None:
-        """Do again so many of those that were taken back, or else the first thing."""
+        """Redo this many undone answers and corrections, by default the next deed."""
         self.propose(Redone(steps or self.session.next_deed))
 
     def pause(self) -> None:
-        """Let the clocks stand still."""
+        """Stop the clocks."""
         self.propose(Paused())
 
     def go_on(self) -> None:
-        """Let the clocks go on."""
+        """Restart the clocks."""
         self.propose(Resumed())
 
     def went(self, seat: int, away: bool) -> None:
         """A player leaves the table, or is back."""
-        self.propose(Went(seat, away))
+        self.propose(SeatLeft(seat, away))
 
     # Settings
 
     def for_now(self, **changes: Any) -> None:
-        """Change settings for this time only."""
+        """Change settings for this run only."""
         self.settings = replace(self.settings, **changes)
 
     def change(self, **changes: Any) -> None:
-        """Change settings and keep them."""
+        """Change settings and save them."""
         self.for_now(**changes)
         kept = self._kept = replace(self._kept, **changes)
         at = self._settings_at
@@ -424,14 +455,14 @@ class Desk:
         self._tell(Changed())
 
     def remember(self, people: tuple[Person, ...]) -> None:
-        """Keep who played, the latest first."""
+        """Save who played, the latest first."""
         names = {person.name for person in people}
         others = tuple(person for person in self.settings.people if person.name not in names)
         self.change(people=(*people, *others)[: settings_file.MOST_PEOPLE])
 
 
-def _is_pick(signal: Answer | Confirmed, seen: Seen | None) -> bool:
-    """Whether this answers a question that was seen to be asked several times in a row."""
+def _is_pick(signal: Answer | Confirmed, seen: SeenState | None) -> bool:
+    """Whether this answers a question that, as seen, is asked several times in a row."""
     question = seen.question(signal) if isinstance(signal, Answer) and seen is not None else None
     return question is not None and question.tally is not None
 
@@ -444,8 +475,8 @@ class _LookedUp(Struct, frozen=True):
 
 
 def _plays(journal: Journal) -> _LookedUp:
-    """The newest plays and how many there are, the one to go on with, and what the one people were at last began with
-    if that can be read. However many there are, this takes no longer."""
+    """The newest plays and the number of all, the one to resume, and the set-up of the most recently used one
+    if readable. It takes no longer for many plays."""
     rows, all_plays, running = journal.plays(PAGE), sum(journal.played().values()), journal.running()
     last, setup = journal.latest(), None
     if last is not None:
@@ -461,7 +492,7 @@ def seats_in(names: tuple[str, ...], zones: dict[str, Zone]) -> tuple[tuple[Zone
 
 
 def look_of(mark: Mark) -> int:
-    """Which of the marks this is."""
+    """The index of this mark in `MARKS`."""
     return next(n for n, known in enumerate(MARKS) if known.shape == mark.shape)
 
 
@@ -471,6 +502,6 @@ def option_words(desk: Desk, option: Option) -> tuple[str, str]:
 
 
 def _look_at(session: Session) -> None:
-    """Have ready what every screen asks of a table, so that no frame waits for it."""
-    with suppress(Exception):  # a bug: whoever shows it says so
-        _ = session.view, chores(session)
+    """Compute what every screen needs of a table, so that no frame waits for it."""
+    with suppress(Exception):  # a bug: reported where it is shown
+        _ = session.view, hand_tasks(session)

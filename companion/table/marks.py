@@ -1,4 +1,4 @@
-"""The marks of seats: how everybody is told from the others."""
+"""The marks of seats, which distinguish the players."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from companion.table.settings import Person
 
 
 class Mark(Struct, frozen=True):
-    """How a seat is told from the others: never by colour alone."""
+    """What distinguishes a seat: never colour alone."""
 
     colour: str
     shape: str
@@ -37,14 +37,14 @@ PIECES = {
     "white": "#DDE3EC",
     "black": "#8796AE",
 }
-"""Pieces' colours as marks show them; what is black on the table must stand out from a dark screen."""
+"""The colours of pieces as marks show them; black must be visible on a dark screen."""
 
 
 def marks_for(
     names: Sequence[str], people: Iterable[Person] = (), pieces: Sequence[str] = ()
 ) -> tuple[Mark, ...]:
-    """A different mark for each seat: what its person liked before, as far as nobody else has it. The colour is that
-    of the seat's pieces, if it has some; the others keep theirs, or get a free one."""
+    """A different mark for each seat: the person's preferred one, unless taken. A seat with coloured pieces
+    gets their colour; the others keep theirs, or get a free one."""
     liked = {person.name: person.look % len(MARKS) for person in people}
     taken: dict[int, int] = {}
     for seat, name in enumerate(names):
@@ -61,7 +61,7 @@ def marks_for(
 
 
 def _as_pieces(marks: Sequence[Mark], pieces: Sequence[str]) -> tuple[Mark, ...]:
-    """The same marks in these colours, one for each seat; a seat without one has none that a seat with one has."""
+    """The same marks in these colours, one for each seat; a seat without a colour never gets one of these."""
     given = [*pieces, *[""] * (len(marks) - len(pieces))]
     kept = {mark.colour for mark, colour in zip(marks, given, strict=True) if not colour} - set(given)
     free = iter([colour for colour in PIECES.values() if colour not in kept and colour not in given])
@@ -77,7 +77,7 @@ def marks_of(session: Session, people: Iterable[Person] = ()) -> tuple[Mark, ...
 
 
 def light(mark: Mark) -> tuple[float, float, float]:
-    """The colour of a mark as a lamp shows it: red, green and blue, each up to one."""
+    """The colour of a mark for a lamp: red, green and blue, each from 0 to 1."""
     red, green, blue = bytes.fromhex(mark.colour.removeprefix("#"))
     return red / 255, green / 255, blue / 255
 

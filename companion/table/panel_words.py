@@ -1,4 +1,4 @@
-"""What `devices` says, as sentences of ours; and the table's wiring, with its troubles as ours."""
+"""Messages of `devices` as our sentences; and the table's wiring, with its errors as ours."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ from companion.core.files import is_there, why
 from companion.core.store import default_path
 from companion.core.words import Argument, Text
 from companion.errors import DataTrouble
-from devices.table import BadWiring, NoWiring, Wiring, default, load
+from devices.wiring_config import BadWiring, NoWiring, Wiring, default, load
 from devices.words import Problem, Sentence
 
 
 def text_of(words: Sentence) -> Text:
-    """The same sentence, to be put into any language."""
+    """The same sentence as a `Text`, which can be translated."""
     return Text(f"devices.{words.slug}", {name: _argument(value) for name, value in words.args.items()})
 
 
@@ -30,12 +30,13 @@ def problem_text(problem: Problem) -> Text:
 
 
 def usual_table() -> Path:
-    """Where the owner's wiring is described."""
+    """The path of the owner's wiring description."""
     return default_path(os.environ).with_name("table.toml")
 
 
 def wiring(file: str | None = None, seats: int | None = None, *, counters: bool = False) -> Wiring:
-    """The wiring in this file; else what we suggest for so many seats; else the owner's; else ours for four."""
+    """The wiring in this file; else our default for this number of seats; else the owner's; else our default
+    for four."""
     chosen = Path(file) if file is not None else usual_table()
     try:
         if file is not None or (seats is None and not counters and is_there(chosen)):

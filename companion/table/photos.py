@@ -1,4 +1,4 @@
-"""Photos of tiles beside what was told of them: in the data folder, and nowhere else. No Kivy in here."""
+"""Photos of tiles, kept only in the data folder. No Kivy in here."""
 
 from __future__ import annotations
 
@@ -14,23 +14,23 @@ from companion.errors import DataTrouble, StorageTrouble
 FOLDER = "photos"
 
 LABELS = 6
-"""A photo is so many labels wide: a label lies on a tile a few times its size."""
+"""The width of a photo in label widths: a tile is a few times as large as its label."""
 
 LARGEST = 1280
-"""Pixels a photo has at most on a side."""
+"""The longest side of a photo, in pixels."""
 
 QUALITY = 85
 
-Corners = Sequence[tuple[float, float]]
+PhotoCorners = Sequence[tuple[float, float]]
 
 
 def place(folder: Path, game: str, component: str) -> Path:
-    """Where the photo of a component is kept."""
+    """The path of a component's photo."""
     return folder / FOLDER / game / f"{component}.jpg"
 
 
-def cropped(picture: Any, label: Corners | None) -> Any:
-    """The part of a picture round a label; all of it, if none was seen."""
+def cropped(picture: Any, label: PhotoCorners | None) -> Any:
+    """The part of a picture around a label; the whole picture if no label was seen."""
     if not label:
         return picture
     high, wide = picture.shape[:2]
@@ -43,7 +43,7 @@ def cropped(picture: Any, label: Corners | None) -> Any:
 
 
 def keep(folder: Path, game: str, component: str, picture: Any) -> Path:
-    """Write the photo of a component, whole or not at all; an earlier one is replaced."""
+    """Write the photo of a component, completely or not at all; an earlier one is replaced."""
     import cv2
 
     high, wide = picture.shape[:2]
@@ -61,7 +61,7 @@ def keep(folder: Path, game: str, component: str, picture: Any) -> Path:
 
 
 def look_up(folder: Path, game: str, component: str) -> Any:
-    """The photo of a component as pixels; none if there is none, or nobody can read it."""
+    """The photo of a component as pixels; None if there is none, or it is unreadable."""
     from vision import CameraTrouble, pictures
 
     file = place(folder, game, component)
@@ -72,6 +72,6 @@ def look_up(folder: Path, game: str, component: str) -> Any:
 
 
 def throw_away(folder: Path, game: str, component: str) -> None:
-    """Take the photo of a component away, if there is one."""
+    """Delete the photo of a component, if there is one."""
     with suppress(OSError):
         place(folder, game, component).unlink(missing_ok=True)

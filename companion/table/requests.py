@@ -1,7 +1,8 @@
-"""What the companion may not do itself on a machine of its own: it asks by leaving a file, and root's side acts on it.
+"""Requests for what the companion may not do itself on a dedicated machine: it leaves a file, and a root
+service acts.
 
-`COMPANION_REQUESTS` names the folder for such files, `COMPANION_STATUS` the one where root tells how far it is. Without
-them this is a machine somebody else looks after.
+`COMPANION_REQUESTS` names the folder for such files, `COMPANION_STATUS` the one where root reports progress.
+Without them this machine is not managed by us.
 """
 
 from __future__ import annotations
@@ -18,7 +19,7 @@ from companion.core import files
 from companion.core.words import Text, say
 from companion.errors import DataTrouble, StorageTrouble
 
-Deed = Literal[
+SystemRequest = Literal[
     "power-off",
     "update",
     "update-refused",
@@ -31,7 +32,7 @@ Deed = Literal[
 ]
 
 STATES = ("fetching", "building", "trying", "switching")
-"""An update is on."""
+"""States in which an update is in progress."""
 ENDS = ("done", "newest")
 FAILURES = (
     *("failed", "went-back", "no-network", "full", "no-source", "no-version", "does-not-work", "no-previous"),
@@ -40,18 +41,18 @@ FAILURES = (
 
 
 class UpdateNews(Struct, frozen=True):
-    """How far an update is, or how it ended."""
+    """The progress of an update, or how it ended."""
 
     state: str
     version: str = ""
     anyway: bool = False
-    """Whether this machine lets people insist on a version that is not signed."""
+    """Whether this machine lets people insist on an unsigned version."""
     at: int = 0
-    """When this was told: the same news twice are two."""
+    """When this was reported, so that equal news can be told apart."""
 
     @property
     def busy(self) -> bool:
-        """Whether it is still on."""
+        """Whether it is still in progress."""
         return self.state in STATES
 
     @property
@@ -67,12 +68,12 @@ class UpdateNews(Struct, frozen=True):
 
 
 def may_ask(environ: Mapping[str, str] = os.environ) -> bool:
-    """Whether somebody acts on requests here."""
+    """Whether requests are acted on here."""
     return Path(environ.get("COMPANION_REQUESTS", "/nowhere")).is_dir()
 
 
-def ask(deed: Deed, more: bytes = b"", environ: Mapping[str, str] = os.environ) -> None:
-    """Ask for it, with what root's side must know; raises `StorageTrouble` if that cannot be."""
+def ask(deed: SystemRequest, more: bytes = b"", environ: Mapping[str, str] = os.environ) -> None:
+    """Make a request, with the data root's side needs; raises `StorageTrouble` if that fails."""
     folder = Path(environ.get("COMPANION_REQUESTS", "/nowhere"))
     try:
         files.write(folder / deed, more)
@@ -81,7 +82,7 @@ def ask(deed: Deed, more: bytes = b"", environ: Mapping[str, str] = os.environ) 
 
 
 def progress(environ: Mapping[str, str] = os.environ) -> UpdateNews | None:
-    """How far the last update is, if there was one since the machine started."""
+    """The progress of the last update, if there was one since the machine started."""
     try:
         told = files.read(Path(environ.get("COMPANION_STATUS", "/nowhere")) / "update.json", 10_000)
         return msgspec.json.decode(told, type=UpdateNews)

@@ -1,8 +1,8 @@
-"""Buttons, lamps and counters of a play: gestures become deeds, what is true becomes light.
+"""Buttons, lamps and counters of a play: gestures become deeds, and the state becomes light.
 
-It has a thread of its own, so that neither a screen nor a camera ever holds up a lamp. A short press of a seat's button
-is proposed straight to the clerk; everything that needs a screen goes to `act`. What crosses the threads: whatever
-becomes true comes in through a queue, as frozen values, in the order in which it became so.
+It has a thread of its own, so that neither a screen nor a camera ever delays a lamp. A short press of a
+seat's button is proposed directly to the clerk; everything that needs a screen goes to `act`. Between the
+threads: changes come in through a queue, as frozen values, in the order in which they happened.
 """
 
 from __future__ import annotations
@@ -20,8 +20,8 @@ from companion.core.session import Session
 from companion.core.understand import Press, Sighted
 from companion.table.desk import AtOnce, Desk, NoPlay
 from companion.table.marks import light, marks_of
-from companion.table.proposals import Outcome, PlayNow, Seen
 from companion.table.settings import Settings
+from companion.table.signal_intake import Outcome, PlayNow, SeenState
 from devices.counters import WIDTH, number
 from devices.gestures import Gesture, Pressed
 from devices.lights import WHITE, Flash, Off, On, Pattern, Pulse, Show
@@ -37,20 +37,20 @@ Act = Callable[[Who, Gesture], None]
 
 
 class Trial(Struct, frozen=True):
-    """Somebody tries the parts out: this lamp is lit, this stands on every counter, and no press means anything."""
+    """Somebody tests the parts: this lamp is lit, every counter shows this text, and presses have no effect."""
 
     lit: int | None = None
     text: str = BLANK
 
 
 class Buzz(Struct, frozen=True):
-    """Something is to be heard from the buzzer."""
+    """A sound for the buzzer."""
 
     kind: str
 
 
 class SeatPanel:
-    """A panel at a desk. `act` gets, on the screen's thread, every gesture that is more than a press at a seat."""
+    """A panel at a desk. `act` gets, in the screen's thread, every gesture except a short press at a seat."""
 
     def __init__(
         self, desk: Desk, panel: Panel, act: Act, clock: Callable[[], float] = time.monotonic
@@ -70,11 +70,11 @@ class SeatPanel:
         desk.listen_at_once(self._put)
 
     def start(self) -> None:
-        """Begin to look after the panel."""
+        """Start the panel's thread."""
         self._thread.start()
 
     def stop(self) -> None:
-        """Make everything dark and let it go."""
+        """Switch everything off and release the panel."""
         self._stopped.set()
         self._woken.set()
         if self._thread.is_alive():
@@ -82,7 +82,7 @@ class SeatPanel:
         self.panel.close()
 
     def wake(self) -> None:
-        """Something happened; any thread may say so."""
+        """Something happened; any thread may call this."""
         self._woken.set()
 
     def buzz(self, kind: str) -> None:
@@ -90,7 +90,7 @@ class SeatPanel:
         self._put(Buzz(kind))
 
     def try_out(self, trial: Trial | None) -> None:
-        """Show this instead of the play; nothing: the play again."""
+        """Show this instead of the play; None: the play again."""
         self.trial = trial
         self._put(trial)
 
@@ -107,12 +107,12 @@ class SeatPanel:
 
     @property
     def due(self) -> float | None:
-        """When `step` is to be called at the latest."""
+        """The latest time for the next call of `step`."""
         times = [t for t in (self.panel.due, self._reveal_until or None) if t is not None]
         return min(times, default=None)
 
     def step(self, at: float) -> None:
-        """Hand on what people did, and show what is true now."""
+        """Pass on what people did, and show the current state."""
         for who, gesture in self.panel.gestures(at):
             if isinstance(gesture, Pressed) and isinstance(who, int) and self.trial is None:
                 self._desk.propose(Press(who), seen=self._seen())
@@ -125,12 +125,12 @@ class SeatPanel:
             self._light(at)
         self.problems = self.panel.health()
 
-    def _seen(self) -> Seen | None:
-        """What whoever presses goes by: the lamps show no later table."""
-        return None if self._session is None else Seen(self._session, self._offer)
+    def _seen(self) -> SeenState | None:
+        """What the person who presses saw: the lamps show no later table."""
+        return None if self._session is None else SeenState(self._session, self._offer)
 
     def _hear(self, what: AtOnce | Trial | Buzz | None, at: float) -> None:
-        """Show what has become true."""
+        """Show a change."""
         match what:
             case Buzz(kind):
                 self.panel.buzz(kind, at)  # type: ignore[arg-type]
@@ -157,7 +157,7 @@ class SeatPanel:
         self._count(at)
 
     def _answered(self, session: Session | None, at: float) -> None:
-        """Another state of the play, or another play, or none."""
+        """A new state of the play, another play, or none."""
         known, self._session = self._session, session
         if known is None or session is None:
             self._offer = Offer()
@@ -201,7 +201,8 @@ class SeatPanel:
         return found
 
     def _flash(self, seat: int | None, at: float) -> None:
-        """Flash the lamp of a seat whose signal was refused; of those we wait for if nobody knows whose it was."""
+        """Flash the lamp of a seat whose signal was refused; if the seat is unknown, of all seats the table
+        waits for."""
         if self.trial is not None:
             return
         waited = [n for n, state in enumerate(self._shown) if state is Lamp.WAITED]

@@ -1,4 +1,5 @@
-"""What this table likes: language, text size, colours, sounds, camera, people. One small file beside the journal."""
+"""The settings of this table: language, text size, colours, sounds, camera, people. One small file beside the
+journal."""
 
 from __future__ import annotations
 
@@ -18,20 +19,20 @@ from companion.errors import DataTrouble, StorageTrouble
 from companion.recognition import zones
 
 MOST_PEOPLE = 40
-"""Who played here last; nobody looks through more."""
+"""How many people are remembered, the latest first; nobody looks through more."""
 UNREADABLE = (msgspec.DecodeError, UnicodeDecodeError, RecursionError)
 SOUNDS = ("accepted", "known", "refused", "turn", "reveal", "end-near", "over")
 
 
 class Person(Struct, frozen=True):
-    """Somebody who played here; `look` is the colour and shape they like."""
+    """Somebody who played here; `look` is the index of their preferred mark."""
 
     name: str
     look: int
 
 
 class Settings(Struct, frozen=True):
-    """Every choice has a sensible value nobody needs to make."""
+    """All settings; every one has a sensible default."""
 
     language: Literal["en", "pl"] | None = None
     text_size: Annotated[int, Meta(ge=80, le=150)] = 100
@@ -52,12 +53,12 @@ class Settings(Struct, frozen=True):
 
 
 def settings_path() -> Path:
-    """Where the settings are."""
+    """The path of the settings."""
     return default_path(os.environ).with_name("settings.json")
 
 
 def load(path: Path) -> Settings:
-    """The settings in this file; without one, or with one nobody can read, the usual ones."""
+    """The settings in this file; the defaults if it is missing or unreadable."""
     try:
         found = _read(path)
     except DataTrouble:
@@ -67,7 +68,7 @@ def load(path: Path) -> Settings:
 
 
 def problem(path: Path) -> Text | None:
-    """Why the settings in this file are not used; nothing if they are, or if there are none."""
+    """Why the settings in this file are not used; None if they are, or if there is no file."""
     try:
         _read(path)
     except DataTrouble as trouble:
@@ -76,7 +77,7 @@ def problem(path: Path) -> Text | None:
 
 
 def _read(path: Path) -> Settings:
-    """What the file says, as far as it can be used; raises `DataTrouble` if nobody can read it."""
+    """The usable settings in the file; raises `DataTrouble` if it is unreadable."""
     try:
         return understood(files.read(path))
     except FileNotFoundError:
@@ -86,12 +87,12 @@ def _read(path: Path) -> Settings:
 
 
 def understood(data: bytes) -> Settings:
-    """The settings somebody wrote down, as far as they can be used; raises one of `UNREADABLE`."""
+    """The usable settings in this JSON; raises one of `UNREADABLE`."""
     return _usable(msgspec.json.decode(data, type=Settings))
 
 
 def _usable(read: Settings) -> Settings:
-    """The same without parts of the picture that are none, and without people nobody can be."""
+    """The same without invalid parts of the picture and invalid names."""
     people = tuple(person for person in read.people if is_name(person.name))
     parts = {name: part for name, part in read.zones.items() if zones.is_part(part)}
     spot = read.spot if read.spot is not None and zones.is_part(read.spot) else None
@@ -99,7 +100,7 @@ def _usable(read: Settings) -> Settings:
 
 
 def _earlier_camera(path: Path) -> str:
-    """The camera chosen when that still had a file of its own; the next `save` takes it over."""
+    """The camera from the separate file of an earlier version; the next `save` takes it over."""
     try:
         return files.read(path.with_name("camera")).decode().strip()
     except (OSError, DataTrouble, UnicodeDecodeError):
@@ -107,7 +108,7 @@ def _earlier_camera(path: Path) -> str:
 
 
 def save(path: Path, settings: Settings) -> None:
-    """Keep the settings; the old file is whole until the new one is, and one nobody can read stays beside it."""
+    """Save the settings atomically; an unreadable old file is kept under another name."""
     try:
         files.make_folder(path.parent)
         if problem(path) is not None:
@@ -119,12 +120,12 @@ def save(path: Path, settings: Settings) -> None:
 
 
 def chosen_camera() -> str:
-    """The camera somebody chose, here or on the touchscreen; else the first USB camera."""
+    """The chosen camera, from the command line or the touchscreen; by default the first USB camera."""
     return load(settings_path()).camera
 
 
 def choose_camera(source: str) -> None:
-    """Remember which camera to use."""
+    """Save which camera to use."""
     path = settings_path()
     try:
         save(path, replace(load(path), camera=source))
@@ -134,18 +135,18 @@ def choose_camera(source: str) -> None:
 
 
 def mark_spot(spot: zones.Zone | None) -> None:
-    """Remember where in the picture cards are shown; nothing: anywhere."""
+    """Save where in the picture cards are shown; None: anywhere."""
     path = settings_path()
     save(path, replace(load(path), spot=spot))
 
 
 def zone_of(seat: str) -> zones.Zone | None:
-    """The part of the picture that is this seat's, if anybody told."""
+    """The part of the picture that belongs to this seat, if set."""
     return load(settings_path()).zones.get(seat.casefold())
 
 
 def remember_zone(seat: str, zone: zones.Zone | None) -> None:
-    """Keep the part of the picture that is this seat's; nothing forgets it."""
+    """Save the part of the picture that belongs to this seat; None removes it."""
     path = settings_path()
     kept = load(path)
     save(path, replace(kept, zones=zones.changed(kept.zones, seat, zone)))

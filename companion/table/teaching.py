@@ -1,7 +1,7 @@
-"""What somebody is about to teach: who teaches, and what was told of tiles that were not finished. No Kivy in here.
+"""Unfinished teaching: who teaches, and facts of tiles whose form is not complete. No Kivy in here.
 
-It is one small file beside the journal, written anew with every tap, so that a power cut in the middle of a form takes
-nothing away; what is finished goes into the binder.
+It is one small file beside the journal, rewritten with every tap, so that a power cut in the middle of a form
+loses nothing; finished facts go into the binder.
 """
 
 from __future__ import annotations
@@ -19,32 +19,32 @@ from companion.errors import DataTrouble, StorageTrouble
 
 FILE = "teaching.json"
 
-Told = dict[str, Any]
-"""What was told of a component, by field."""
+ToldFields = dict[str, Any]
+"""The values entered for a component, by field."""
 
 
 class Unfinished(Struct, frozen=True):
-    """Who taught last, the latest first, and what was begun: by game, then by component."""
+    """Who taught, the latest first, and what was begun: by game, then by component."""
 
     teachers: tuple[str, ...] = ()
-    begun: dict[str, dict[str, Told]] = {}
+    begun: dict[str, dict[str, ToldFields]] = {}
 
-    def of(self, game: str, component: str) -> Told:
-        """What was told of a component so far."""
+    def of(self, game: str, component: str) -> ToldFields:
+        """The values entered for a component so far."""
         return self.begun.get(game, {}).get(component, {})
 
-    def told(self, game: str, component: str, told: Told) -> Unfinished:
-        """The same with this told of a component; nothing told: it is finished, or was never begun."""
+    def told(self, game: str, component: str, told: ToldFields) -> Unfinished:
+        """The same with these values for a component; empty if it is finished, or was never begun."""
         others = {id: of for id, of in self.begun.get(game, {}).items() if id != component}
         return replace(self, begun={**self.begun, game: {**others, component: told} if told else others})
 
     def taught_by(self, name: str) -> Unfinished:
-        """The same with this one teaching."""
+        """The same with this person as the latest teacher."""
         return replace(self, teachers=(name, *(other for other in self.teachers if other != name)))
 
 
 def load(folder: Path) -> Unfinished:
-    """What is unfinished in this folder; nothing, if nobody can read it."""
+    """The unfinished teaching in this folder; empty if it is unreadable."""
     try:
         return msgspec.json.decode(files.read(folder / FILE), type=Unfinished)
     except (OSError, DataTrouble, msgspec.DecodeError, UnicodeDecodeError, RecursionError):
@@ -52,7 +52,7 @@ def load(folder: Path) -> Unfinished:
 
 
 def save(folder: Path, unfinished: Unfinished) -> None:
-    """Keep it; the old file is whole until the new one is."""
+    """Save it atomically."""
     try:
         files.make_folder(folder)
         files.write(folder / FILE, msgspec.json.encode(unfinished))

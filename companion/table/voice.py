@@ -1,4 +1,4 @@
-"""What people hear: a sound, the buzzer of the panel, perhaps the sentence. Nothing is heard before it is written."""
+"""What people hear: a sound, the panel's buzzer, perhaps a spoken sentence. Nothing is heard before it is written."""
 
 from __future__ import annotations
 
@@ -9,13 +9,13 @@ from companion.core.questions import Answer
 from companion.core.session import Session
 from companion.core.words import Text
 from companion.table.desk import Desk
-from companion.table.proposals import Outcome
 from companion.table.settings import SOUNDS
+from companion.table.signal_intake import Outcome
 from devices.speech import Speech
 
 
 class Voice:
-    """Lets people at a desk hear what happened; `sound` plays one of the `SOUNDS`."""
+    """Plays sounds for a desk; `sound` plays one of the `SOUNDS`."""
 
     def __init__(self) -> None:
         self.sound: Callable[[str], None] = lambda kind: None
@@ -24,14 +24,14 @@ class Voice:
         self.buzz: Callable[[str], None] = lambda kind: None
 
     def outcome(self, desk: Desk, outcome: Outcome) -> None:
-        """What is worth hearing about what came of a signal."""
+        """Play what is worth hearing about an outcome."""
         if _worth_a_sound(outcome):
             self.hear(desk, outcome.how, outcome.text)
         if kind := turning(outcome.before, outcome.session):
             self.hear(desk, kind)
 
     def hear(self, desk: Desk, kind: str, text: Text | None = None) -> None:
-        """Let this sound be heard, and the sentence if people want it spoken."""
+        """Play this sound, and speak the sentence if people want that."""
         settings = desk.settings
         self.sound(kind)
         if kind in SOUNDS and kind not in settings.silent and settings.volume:
@@ -42,7 +42,7 @@ class Voice:
 
 
 def _worth_a_sound(outcome: Outcome) -> bool:
-    """Whether it is heard how a signal went: whoever touches an option sees what comes of it."""
+    """Whether an outcome has a sound: after tapping an option, people see the result anyway."""
     if outcome.how == "accepted":
         return outcome.text is not None or not isinstance(outcome.signal, Answer)
     return outcome.text is not None
@@ -60,8 +60,8 @@ def _worth_saying(desk: Desk, kind: str) -> Text | None:
 
 
 def turning(before: Session, after: Session) -> str:
-    """The sound of a change: the play is over, its end has come near, cards were turned over, or it is somebody
-    else's turn."""
+    """The sound of a change: the play is over, its end is near, cards were revealed, or it is somebody else's
+    turn."""
     if before is after:
         return ""
     if after.over:

@@ -1,6 +1,7 @@
-"""Wi-Fi of a machine of our own: what root's side tells of it, and how to ask for it (see `requests.py`).
+"""Wi-Fi of a dedicated machine: what root's side reports, and how to request changes (see `requests.py`).
 
-The companion has no network itself. A password is written once, into a file that only root's side reads and deletes.
+The companion has no network access itself. A password is written once, into a file that only root's side
+reads and deletes.
 """
 
 from __future__ import annotations
@@ -18,15 +19,15 @@ from companion.errors import DataTrouble
 from companion.table import requests
 
 SHORTEST, LONGEST = 8, 63
-"""Letters of a password, as the standard has it."""
+"""The length of a password, according to the standard."""
 BARS = 4
-"""So many steps of strength are told apart."""
+"""The number of bars for signal strength."""
 ENDS = ("listed", "joined")
 FAILURES = ("wrong-password", "not-there", "unsuited", "no-wifi", "failed")
 
 
 class Network(Struct, frozen=True):
-    """A network that can be heard here."""
+    """A network in range."""
 
     name: str
     strength: int
@@ -35,12 +36,12 @@ class Network(Struct, frozen=True):
 
     @property
     def bars(self) -> int:
-        """How well it is heard, from 1 to 4."""
+        """Its signal strength, from 1 to 4."""
         return min(BARS, max(1, 1 + self.strength * BARS // 100))
 
 
 class WifiNews(Struct, frozen=True):
-    """What root's side said last."""
+    """The last report of root's side."""
 
     state: str
     at: int = 0
@@ -60,7 +61,7 @@ class WifiNews(Struct, frozen=True):
 
 
 def news(environ: Mapping[str, str] = os.environ) -> WifiNews | None:
-    """What was said last, if anything was since the machine started."""
+    """The last report, if there was one since the machine started."""
     try:
         told = files.read(Path(environ.get("COMPANION_STATUS", "/nowhere")) / "wifi.json", 100_000)
         return msgspec.json.decode(told, type=WifiNews)
@@ -69,16 +70,16 @@ def news(environ: Mapping[str, str] = os.environ) -> WifiNews | None:
 
 
 def listen(environ: Mapping[str, str] = os.environ) -> None:
-    """Ask which networks there are; raises `StorageTrouble` if that cannot be."""
+    """Request a list of networks; raises `StorageTrouble` if that fails."""
     requests.ask("wifi-scan", environ=environ)
 
 
 def join(network: str, password: str, environ: Mapping[str, str] = os.environ) -> None:
-    """Ask to join a network; raises `StorageTrouble` if that cannot be."""
+    """Request to join a network; raises `StorageTrouble` if that fails."""
     asked = msgspec.json.encode({"network": network, "password": password})
     requests.ask("wifi-join", asked, environ)
 
 
 def possible(password: str) -> bool:
-    """Whether it has the letters a password of Wi-Fi must have."""
+    """Whether this can be a Wi-Fi password: its length, and only printable ASCII."""
     return SHORTEST <= len(password) <= LONGEST and password.isascii() and password.isprintable()

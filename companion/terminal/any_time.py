@@ -1,4 +1,4 @@
-"""The words that work at any question: take back, set right, see, leave."""
+"""Commands that work at any question: undo, fix, show, quit and so on."""
 
 from __future__ import annotations
 
@@ -6,14 +6,14 @@ import re
 from collections.abc import Callable
 from difflib import get_close_matches
 
-from companion.core.counters import Counter
+from companion.core.counters import Correctable
 from companion.core.play import Play
 from companion.core.scans import CameraNews
-from companion.core.session import Corrected, Paused, Redone, Resumed, Retold, Undone, Went
+from companion.core.session import Corrected, FactCorrected, Paused, Redone, Resumed, SeatLeft, Undone
 from companion.core.words import Text, count, plain, say
 from companion.errors import Ambiguous, Unknown
 from companion.results.sheets import print_sheet
-from companion.table.proposals import Signal
+from companion.table.signal_intake import Proposal
 from companion.terminal.asking import meant
 from companion.terminal.fixing import counters_named, examples
 from companion.terminal.forms import fact_named, told_value
@@ -36,38 +36,38 @@ COMMANDS = {
     "quit": ("quit", "q", "koniec", "wyjdź"),
 }
 ALIKE = 0.7
-"""From this likeness on a word is taken for a slip of the finger."""
+"""Minimum similarity at which a word counts as a typing mistake."""
 
 
 def whole(words: str) -> int | None:
-    """The whole number these words are; no sensible number has more than nine digits."""
+    """The whole number these words spell, if any; numbers of more than nine digits are rejected."""
     return int(words) if re.fullmatch(r"\s*-?[0-9]{1,9}\s*", words) else None
 
 
 def nearest(line: str) -> str | None:
-    """The word that works at any time and that somebody most likely meant to type."""
+    """The any-time command that a mistyped line most resembles, if any."""
     words = {fold(word): word for words in COMMANDS.values() for word in words if len(word) > 2}
     near = get_close_matches(fold(line.partition(" ")[0]), words, n=1, cutoff=ALIKE)
     return words[near[0]] if near else None
 
 
 Heard = str | Text | CameraNews
-"""A line; or what a camera has to say about itself; or what cards did before it."""
-Ask = Callable[[str], Heard]
+"""A typed line, a message about the camera itself, or what happened to cards in its picture."""
+AskLine = Callable[[str], Heard]
 
 
 class Quit(Exception):
-    """The person wants to stop; the play is in the journal."""
+    """The person wants to stop; the play is saved in the journal."""
 
 
 class AnyTime:
-    """What a table of text does at any time; how it asks, and hands on what is done, is the table's own."""
+    """The commands available at any time; subclasses decide how to ask and where to send what is done."""
 
     play: Play
     show: Shower
     clock: Callable[[], float]
 
-    def _propose(self, signal: Signal) -> None:
+    def _propose(self, signal: Proposal) -> None:
         raise NotImplementedError
 
     def _typed(self, prompt: str) -> str:
@@ -77,7 +77,7 @@ class AnyTime:
         raise NotImplementedError
 
     def _command(self, line: str) -> bool:
-        """Do what a word that works at any time says; false if it is no such word."""
+        """Run a line if it is an any-time command; false if it is not."""
         word, _, rest = line.partition(" ")
         for command, words in COMMANDS.items():
             if fold(word) in map(fold, words) and (
@@ -103,7 +103,7 @@ class AnyTime:
         return steps
 
     def _fix(self, rest: str) -> None:
-        """`fix words = value`: the counter these words name."""
+        """`fix words = value`: set the counter that these words name."""
         words, equals, given = rest.rpartition("=")
         if not equals or not given.strip():
             raise Unknown(self._how_to_fix())
@@ -119,7 +119,7 @@ class AnyTime:
         self.show.say(self.play.session.sentence(len(self.play.session.moments) - 1), "green")
 
     def _how_to_fix(self) -> Text:
-        """How something is set right, by examples of this very table."""
+        """How to use `fix`, with examples from the current table."""
         shown = examples(self.play.session, self.show.language)
         if not shown:
             return say("ui.nothing-to-fix")
@@ -129,17 +129,17 @@ class AnyTime:
         )
 
     def _retell(self, words: str, given: str) -> None:
-        """What a card says: the field these words name after the card's name."""
+        """Correct a fact of a card: the words are the card's name followed by the field's."""
         session, language = self.play.session, self.show.language
         found = fact_named(session, words, language)
         if found is None:
-            raise Unknown(say("core.unknown-counter", id=words))
+            raise Unknown(say("ui.fix-unknown", words=words[:40], how=self._how_to_fix()))
         component, field, form = found
-        self._propose(Retold(f"{component.id}.{field}", told_value(form, given, language)))
+        self._propose(FactCorrected(f"{component.id}.{field}", told_value(form, given, language)))
         self.show.say(self.play.session.sentence(len(self.play.session.moments) - 1), "green")
 
-    def _value(self, counter: Counter, given: str) -> int:
-        """What these words set a counter to: one of its names, or a number."""
+    def _value(self, counter: Correctable, given: str) -> int:
+        """The value these words set a counter to: one of its named values, or a number."""
         value = (
             meant(counter, given, self.show.language) if counter.names or counter.is_switch else whole(given)
         )
@@ -156,15 +156,15 @@ class AnyTime:
         self._propose(Resumed())
 
     def _away(self, rest: str) -> None:
-        self._propose(Went(self._seat(rest)))
+        self._propose(SeatLeft(self._seat(rest)))
         self.show.say(say("ui.went", seat=self.play.session.setup.seats[self._seat(rest)]), "green")
 
     def _back(self, rest: str) -> None:
-        self._propose(Went(self._seat(rest), away=False))
+        self._propose(SeatLeft(self._seat(rest), away=False))
         self.show.say(say("ui.came-back", seat=self.play.session.setup.seats[self._seat(rest)]), "green")
 
     def _seat(self, words: str) -> int:
-        """Whose name this is."""
+        """The seat with this name."""
         names = [fold(name) for name in self.play.session.setup.seats]
         if fold(words.strip()) not in names:
             raise Unknown(

@@ -1,4 +1,4 @@
-"""One thing after another asked for in the terminal: a line, a number within its bounds, one of several names."""
+"""Asks for single values in the terminal: a line, a number within bounds, or one of several names."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import sys
 from collections.abc import Iterable, Sequence
 from typing import TypeVar
 
-from companion.core.counters import Counter
+from companion.core.counters import Correctable
 from companion.core.words import Text, count, say
 from companion.errors import Ambiguous, DataTrouble, Unknown
 from companion.texts import LANGUAGES, fold, render
@@ -15,18 +15,18 @@ from companion.texts import LANGUAGES, fold, render
 T = TypeVar("T")
 
 LONGEST = 10_000
-"""Letters; no answer has more, and looking through millions of them takes long."""
+"""Longest accepted line, in characters; searching millions of characters would take too long."""
 
 
 def short(said: str) -> str:
-    """What somebody typed; raises `Unknown` if nobody can have typed so much."""
+    """The typed line; raises `Unknown` if it is longer than anyone would type."""
     if len(said) > LONGEST:
         raise Unknown(say("ui.long-line", most=str(LONGEST)))
     return said
 
 
 def line(text: Text, language: str) -> str:
-    """What somebody types; raises `DataTrouble` when the input ends, `Unknown` if it is no line people type."""
+    """Ask for a line; raises `DataTrouble` at the end of input, `Unknown` if the line is too long to be typed."""
     print(render(text, language), end=" ", file=sys.stderr, flush=True)
     try:
         return short(input()).strip()
@@ -34,10 +34,10 @@ def line(text: Text, language: str) -> str:
         raise DataTrouble(say("see.input-ended")) from e
 
 
-def value(counter: Counter, language: str) -> int:
-    """The value somebody types, a number or part of a name; asked again until it can be.
+def value(counter: Correctable, language: str) -> int:
+    """Ask for a counter's value, a number or part of a name, until it is valid.
 
-    An empty line confirms what is known already.
+    An empty line confirms the value already known.
     """
     while True:
         said = line(_asked(counter), language)
@@ -47,8 +47,8 @@ def value(counter: Counter, language: str) -> int:
         print(render(_cannot(counter), language), file=sys.stderr)
 
 
-def meant(counter: Counter, said: str, language: str) -> int | None:
-    """The value of a counter these words mean, if they mean exactly one."""
+def meant(counter: Correctable, said: str, language: str) -> int | None:
+    """The counter value these words mean, if they mean exactly one."""
     names = _names(counter)
     if names and not (counter.is_switch and said in ("0", "1")):
         found = fitting(names, said, language)
@@ -58,8 +58,8 @@ def meant(counter: Counter, said: str, language: str) -> int | None:
 
 
 def fitting(named: Iterable[tuple[T, Text]], said: str, language: str) -> list[T]:
-    """The values these words name, in any language: exactly, or else by their beginning, that of a word of theirs, or
-    any part. What is said so in the table's own language comes first."""
+    """The values these words name, in any language. An exact match wins, then the beginning of a name, of a
+    word in it, then any part; matches in the table's own language come first."""
     wanted, values = fold(said.strip()), tuple(named)
     if not re.search(r"\w", wanted):
         return []
@@ -78,7 +78,7 @@ def in_languages(language: str) -> tuple[str, ...]:
 
 
 def spoken(text: Text, language: str) -> tuple[str, ...]:
-    """A sentence as people may type it, in every language, the table's own first."""
+    """A sentence as people may type it: in every language, the table's own first."""
     return tuple(fold(render(text, of)) for of in in_languages(language))
 
 
@@ -99,12 +99,12 @@ def _has(name: str, wanted: str) -> bool:
 
 
 def is_numeral(text: Text) -> bool:
-    """Whether this is called by a number, so that no other number can stand for it."""
+    """Whether its name is a number: then typed numbers mean names, not positions in a list."""
     return text.key == "core.plain" and str(text.args["words"]).isdecimal()
 
 
 def numbered(names: Iterable[Text]) -> tuple[Text, ...]:
-    """Names with the numbers they may be told by; names that are numbers as they are."""
+    """Names with the numbers by which they can be chosen; names that are numbers already stay as they are."""
     all_names = tuple(names)
     if any(map(is_numeral, all_names)):
         return all_names
@@ -112,7 +112,7 @@ def numbered(names: Iterable[Text]) -> tuple[Text, ...]:
 
 
 def picked(named: Sequence[tuple[T, Text]], said: str, language: str) -> T:
-    """The one value a line means: its number, or words; raises `Unknown` or `Ambiguous`."""
+    """The one value a line means, by number or by words; raises `Unknown` or `Ambiguous`."""
     number = said.strip()
     if number.isdecimal() and not any(is_numeral(name) for _, name in named):
         if len(number) > 9 or not 1 <= int(number) <= len(named):
@@ -128,9 +128,9 @@ def picked(named: Sequence[tuple[T, Text]], said: str, language: str) -> T:
 
 
 def several(named: Sequence[tuple[T, Text]], said: str, language: str) -> list[T]:
-    """Every value a line names, with commas or blanks between them; a comma inside a name is part of it.
+    """Every value a line names, separated by commas or spaces; a comma inside a name is part of it.
 
-    The longest name that fits is meant: with "Ship" and "Ship, jump 2" known, "ship, jump 2" is the second.
+    The longest matching name wins: with "Ship" and "Ship, jump 2" known, "ship, jump 2" is the second.
     """
     words = re.findall(r"[^\s,]+,*", said)
     whole = {name: value for value, text in named for name in _with_and_without_commas(text, language)}
@@ -155,12 +155,12 @@ def _with_and_without_commas(text: Text, language: str) -> Iterable[str]:
         yield from (name.replace(",", ""), name)
 
 
-def _names(counter: Counter) -> tuple[tuple[int, Text], ...]:
-    """What its values are called: what is there or not is there, yes or no."""
+def _names(counter: Correctable) -> tuple[tuple[int, Text], ...]:
+    """The named values of a counter; a counter for something present or absent takes yes or no."""
     return ((1, say("core.form.yes")), (0, say("core.form.no"))) if counter.is_switch else counter.names
 
 
-def _asked(counter: Counter) -> Text:
+def _asked(counter: Correctable) -> Text:
     text, names = counter.text, _names(counter)
     if names:
         text = say("see.ask-name", text=text, names=tuple(name for _, name in names))
@@ -168,7 +168,7 @@ def _asked(counter: Counter) -> Text:
     return say("see.ask-known", text=text, known=known) if counter.value else text
 
 
-def _cannot(counter: Counter) -> Text:
+def _cannot(counter: Correctable) -> Text:
     if _names(counter):
         return say("see.one-of-these")
     return say("see.whole-number", low=str(counter.low), high=str(counter.high))

@@ -1,4 +1,4 @@
-"""Which options of a question are in sight, and which one a line means."""
+"""Which options of a question are listed, and which one a line means."""
 
 from __future__ import annotations
 
@@ -13,20 +13,20 @@ from companion.terminal.asking import is_numeral, several, spoken
 from companion.texts import fold
 
 MANY = 14
-"""So many options are listed at a time."""
+"""How many options are listed at a time."""
 
 ALIKE = 0.8
-"""From this likeness on a word is taken for a misspelt option."""
+"""Minimum similarity at which a word counts as a misspelt option."""
 
 
 def told_by_value(question: Question) -> bool:
-    """Whether the options are called by numbers: then a number typed is the value, not a place in the list."""
+    """Whether the options are named by numbers: then a typed number is the value, not a position in the list."""
     return question.dice is None and any(is_numeral(option.text) for option in question.options)
 
 
 def pages(question: Question) -> tuple[tuple[int, ...], ...]:
-    """The places of the options that are listed together, page by page; what names no card, place or number, such as
-    "nothing" and "none left", is on every page."""
+    """The positions of the options, page by page. Options that name no card, place or number, such as
+    "nothing" and "none left", are on every page."""
     everything = tuple(range(len(question.options)))
     if len(everything) <= MANY or told_by_value(question):
         return (everything,)
@@ -48,7 +48,7 @@ def _kept(question: Question) -> tuple[int, ...]:
 
 
 def numbered_option(question: Question, number: str) -> Option:
-    """The option with this number, on whatever page; raises `Unknown` if there is none."""
+    """The option with this number, on any page; raises `Unknown` if there is none."""
     if told_by_value(question):
         for option in question.options:
             if is_numeral(option.text) and int(str(option.text.args["words"])) == _whole(number):
@@ -65,8 +65,8 @@ def _whole(number: str) -> int:
 
 
 def named_option(question: Question, line: str, language: str) -> Option | None:
-    """The option whose words these are, in any language: all of them, with or without blanks, or a word's beginning;
-    raises `Ambiguous`."""
+    """The option these words name, in any language: its whole name, with or without spaces, or the beginning
+    of a word; raises `Ambiguous`."""
     wanted = fold(" ".join(line.split()))
     close = _without_blanks(wanted)
     begins = re.compile(rf"\b{re.escape(wanted)}")
@@ -93,8 +93,8 @@ def named_option(question: Question, line: str, language: str) -> Option | None:
 
 
 def several_picks(question: Question, line: str, language: str) -> list[str]:
-    """The options a line with commas picks, by the numbers and names in sight, where a question is asked several
-    times in a row; nothing where it is asked once or the line has no comma."""
+    """The options a line with commas picks, by number or name, if the question is asked several times in a
+    row; empty if it is asked once or the line has no comma."""
     if not picks_several(question) or "," not in line:
         return []
     return [
@@ -104,7 +104,7 @@ def several_picks(question: Question, line: str, language: str) -> list[str]:
 
 
 def picks_several(question: Question) -> bool:
-    """Whether more than one answer to a question can be typed at once."""
+    """Whether several answers to this question can be typed in one line."""
     tally = question.tally
     return tally is not None and tally.total - tally.done > 1 and not question.secret
 
@@ -114,7 +114,7 @@ def _without_blanks(words: str) -> str:
 
 
 def misspelt(texts: Iterable[Text], line: str, language: str) -> Text | None:
-    """The one of these names that a line most looks like, if it looks like any."""
+    """The name a line resembles most, if it resembles any."""
     names = {name: text for text in texts for name in spoken(text, language)}
     near = get_close_matches(fold(line[:60]), names, n=1, cutoff=ALIKE)
     return names[near[0]] if near else None

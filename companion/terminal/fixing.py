@@ -1,4 +1,4 @@
-"""Setting things right at the terminal: which counter words name, and examples out of the play that is on."""
+"""Corrections at the terminal: which counter words name, and examples from the current play."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from itertools import islice
 
 from companion.core.components import UNKNOWN
-from companion.core.counters import Counter
+from companion.core.counters import Correctable
 from companion.core.fact_values import as_told
 from companion.core.forms import Number, OneOf
 from companion.core.session import Session
@@ -17,14 +17,14 @@ from companion.terminal.forms import fact_named
 from companion.texts import fold, render
 
 EXAMPLES = 3
-"""So many things that can be set are named in the help."""
+"""How many correctable things the help names."""
 
 WORD = re.compile(r"[\w']+")
 
 
-def counters_named(session: Session, words: str, language: str) -> list[Counter]:
-    """The counters whose names, in any language, are these words, or have them all, whole ones if possible: Ania is
-    not Hania."""
+def counters_named(session: Session, words: str, language: str) -> list[Correctable]:
+    """The counters these words name in any language: the exact name, or names that contain all the words,
+    preferably as whole words (Ania is not Hania)."""
     wanted = fold(words).split()
     named = [(counter, spoken(counter.text, language)) for counter in session.counters()]
     parts = [(counter, [set(WORD.findall(name)) for name in names]) for counter, names in named]
@@ -36,7 +36,7 @@ def counters_named(session: Session, words: str, language: str) -> list[Counter]
 
 
 def examples(session: Session, language: str) -> tuple[str, ...]:
-    """What could be set right at this very table, as it is typed after the command: each would be taken."""
+    """Corrections possible at this table, exactly as they are typed after the command; each would be accepted."""
     return (
         *islice(_of_counters(session, language), EXAMPLES),
         *islice(_of_facts(session, language), 1),
@@ -44,7 +44,7 @@ def examples(session: Session, language: str) -> tuple[str, ...]:
 
 
 def _of_counters(session: Session, language: str) -> Iterator[str]:
-    """One of each sort: numbers first, then what lies where."""
+    """One example of each sort: numbers first, then switches such as what lies where."""
     sorts: set[str] = set()
     for counter in sorted(session.counters(), key=lambda counter: counter.is_switch):
         sort = counter.id.partition(":")[0]
@@ -58,7 +58,7 @@ def _of_counters(session: Session, language: str) -> Iterator[str]:
                 break
 
 
-def _corrects(session: Session, counter: Counter, value: int) -> bool:
+def _corrects(session: Session, counter: Correctable, value: int) -> bool:
     try:
         session.correct(counter.id, value, session.at)
     except PlayerTrouble:
@@ -67,7 +67,7 @@ def _corrects(session: Session, counter: Counter, value: int) -> bool:
 
 
 def _of_facts(session: Session, language: str) -> Iterator[str]:
-    """What a component on the table says, where that is a number or a name."""
+    """Facts of components on the table whose value is a number or a name."""
     for id in sorted(session.game.on_table(session.state)):
         component = session.catalogue[id]
         for row in session.game.rows(component):

@@ -1,4 +1,4 @@
-"""A form filled at the terminal: numbers and names typed, fields one after another, lists until people are done."""
+"""Fills a form at the terminal: numbers and names are typed, records field by field, lists until Enter ends them."""
 
 from __future__ import annotations
 
@@ -31,15 +31,15 @@ from companion.errors import Ambiguous, NotNow, Unknown
 from companion.terminal.asking import numbered, picked, several, spoken
 from companion.texts import fold
 
-T = TypeVar("T")
+FilledT = TypeVar("FilledT")
 LEAVE = ("cancel", "anuluj", "undo", "cofnij")
 LATER = object()
-"""What need not be told now."""
+"""Marks a value that need not be given now."""
 HELP = ("help", "?", "pomoc")
 
 
 class Filling:
-    """Asks for one thing after another. `typed` shows a sentence and waits for a line, `tell` only shows one."""
+    """Asks for one value after another. `typed` shows a sentence and waits for a line; `tell` only shows one."""
 
     def __init__(
         self, typed: Callable[[Text], str], tell: Callable[[Text], None], language: str, means: Means
@@ -47,8 +47,8 @@ class Filling:
         self.typed, self.tell, self.language, self.means = typed, tell, language, means
 
     def fill(self, form: Form, what: Text, usual: Any = None) -> Any:
-        """The value people tell; Enter tells what is `usual`, if anything is. Raises `NotNow` if they would rather
-        not tell it."""
+        """Ask for the value of a form; Enter gives `usual`, if there is one. Raises `NotNow` if people prefer
+        not to say."""
         match form:
             case Record():
                 return self._record(form)
@@ -73,9 +73,9 @@ class Filling:
             raise NotNow(say("ui.form-left"))
         return line
 
-    def _until(self, text: Text, meant: Callable[[str], T], what: Text | None = None) -> T:
-        """Ask until a line means something. A refused line is told what it could mean; then only `what` is asked
-        about is said again, not everything that is offered."""
+    def _until(self, text: Text, meant: Callable[[str], FilledT], what: Text | None = None) -> FilledT:
+        """Ask until a line is understood. After a refused line the reason is shown, and then only `what` is
+        repeated, not the whole list of choices."""
         asked = text
         while True:
             try:
@@ -90,7 +90,8 @@ class Filling:
                 asked = what or text
 
     def _maybe(self, inner: Form, what: Text) -> Any:
-        """Enter or "no" if it is not there; "yes", or at once what there is."""
+        """Ask for an optional value: Enter or "no" means there is none; "yes", or the value itself, means
+        there is one."""
         text = say("ui.form-maybe", what=what)
 
         def meant(line: str) -> bool | tuple[Any]:
@@ -107,8 +108,7 @@ class Filling:
         return lambda line: picked(named, line, self.language)
 
     def _record(self, form: Record, of: Text | None = None) -> dict[str, Any]:
-        """One field after another, without what can wait; in a list each question says which of the things it is
-        about."""
+        """Ask for each field; those left for later are omitted. In a list each question names its item."""
         told: dict[str, Any] = {}
         for field in form.fields:
             text = field.text if of is None else say("ui.form-of", of=of, field=field.text)
@@ -118,7 +118,7 @@ class Filling:
         return {form.tag_field: form.tag, **told} if form.tag else told
 
     def field(self, field: Field, text: Text) -> Any:
-        """What people tell of a field of a record; `LATER` if it can wait and they press Enter."""
+        """Ask for one field of a record; `LATER` if it can wait and people press Enter."""
         if field.needed or field.usual is not None or not can_wait(field.form):
             return self.fill(field.form, text, None if field.needed else field.usual)
         if isinstance(field.form, ListOf):
@@ -129,7 +129,7 @@ class Filling:
         )
 
     def _list(self, item: Form, least: int, what: Text) -> list[Any]:
-        """Things are added until Enter says that these are all; each is read out as it is understood."""
+        """Add items until Enter ends the list; each is repeated as it was understood."""
         told: list[Any] = []
         while len(told) < least or (kind := self._more(item, what, len(told))) is not None:
             if len(told) < least:
@@ -141,7 +141,7 @@ class Filling:
         return told
 
     def _more(self, item: Form, what: Text, n: int) -> Form | None:
-        """What comes next in a list: its kind if somebody names one, the item if they only say that there is more."""
+        """The form of the next list item: the kind that was named, or `item` if people only said there is more."""
         adds = [(True, say("ui.form-more")), (True, say("core.form.yes"))]
         ends = [
             (False, say("ui.form-no-more")),
@@ -171,7 +171,7 @@ YES_OR_NO = ((True, say("core.form.yes")), (False, say("core.form.no")))
 
 
 def asked_for(form: Form, what: Text) -> Text:
-    """What is asked where one line is enough, and what can be said."""
+    """The question for a form that one line can fill, with the possible answers."""
     match form:
         case Number(low, high):
             return say("ui.form-number", what=what, low=str(low), high=str(high))
@@ -187,7 +187,7 @@ def asked_for(form: Form, what: Text) -> Text:
 
 
 def told_at_once(form: Form, line: str, language: str) -> Any:
-    """What one line tells into a form that a line is enough for; raises `Unknown` or `Ambiguous`."""
+    """The value one line gives for a form that one line can fill; raises `Unknown` or `Ambiguous`."""
     match form:
         case Number(low, high):
             return _number(low, high, line)
@@ -200,6 +200,8 @@ def told_at_once(form: Form, line: str, language: str) -> Any:
         case OneOf(values):
             return picked([(v.value, v.text) for v in values], line, language)
         case SeveralOf(values, again):
+            if fold(line) in spoken(say("core.form.nothing"), language) or says_yes(line, language) is False:
+                return []
             told = several([(v.value, v.text) for v in values], line, language)
             return told if again else list(dict.fromkeys(told))
         case ListOf(Number(low, high), least):
@@ -225,25 +227,25 @@ def _number(low: int, high: int, line: str) -> int:
 
 
 def says_yes(line: str, language: str) -> bool | None:
-    """Whether a line says yes or no, or that something is there or not; Enter says no. None if it says neither."""
+    """True for yes (or present), false for no, absent or Enter; None if the line says neither."""
     said = (*YES_OR_NO, (True, say("ui.form-there")), (False, say("ui.form-not-there")))
     found = {value for value, name in said if fold(line.strip()) in spoken(name, language)}
     return False if not line.strip() else found.pop() if len(found) == 1 else None
 
 
 def _takes_a_line(form: Form) -> bool:
-    """Whether one line is enough to tell this."""
+    """Whether one line can fill this form."""
     return isinstance(form, Number | TextLine | Switch | OneOf | SeveralOf) or (
         isinstance(form, ListOf) and isinstance(form.item, Number)
     )
 
 
 FEW = 6
-"""So many names are read in one line; more stand below each other."""
+"""Up to this many names are shown on one line; more are listed below each other."""
 
 
 def offering(what: Text, names: list[Text]) -> Text:
-    """What is asked, with the names it may be answered by and their numbers."""
+    """A question with the names that can answer it, and their numbers."""
     listed = numbered(names)
     if len(listed) <= FEW or listed == tuple(names):
         return say("see.ask-name", text=what, names=listed)
@@ -255,7 +257,8 @@ def _kind_names(form: Kinds) -> list[Text]:
 
 
 def filled(filling: Filling, session: Session, question: Question) -> Any:
-    """What people tell of a component, each field again until it can be printed beside those before it."""
+    """Ask for the facts of a component; each field is asked again until it can be printed together with the
+    ones before it."""
     form, told = question.form, {}
     assert form is not None
     if len(question.facts) == 1:
@@ -275,7 +278,7 @@ def filled(filling: Filling, session: Session, question: Question) -> Any:
 
 
 def against(session: Session, question: Question, told: Any) -> Text | None:
-    """What the rulebook says against what was told of a component, perhaps not yet of all that is asked."""
+    """The rulebook's objection to facts of a component, if any; some fields may still be missing."""
     names = {fact: fact_of(fact)[1] for fact in question.facts}
     fields = told if len(names) > 1 else dict.fromkeys(names.values(), told)
     facts = {fact: fields[name] for fact, name in names.items() if name in fields}
@@ -283,7 +286,7 @@ def against(session: Session, question: Question, told: Any) -> Text | None:
 
 
 def fact_named(session: Session, words: str, language: str) -> tuple[Component, str, Form] | None:
-    """The fact these words name, "gem world cost": of which component, and what can be told there; none if none."""
+    """The fact these words name, such as "gem world cost": its component, field and form; None if there is none."""
     wanted = fold(words).split()
     for component in session.catalogue:
         if not any(name.split()[:1] == wanted[:1] for name in spoken(component.called, language)):
@@ -301,7 +304,7 @@ def fact_named(session: Session, words: str, language: str) -> tuple[Component, 
 
 
 def told_value(form: Form, given: str, language: str) -> Any:
-    """What these words say in a form: one line if that is enough, or the whole as JSON."""
+    """The value these words give for a form: one line if that is enough, otherwise the whole as JSON."""
     told = read(form, written(form, given) if isinstance(form, TextLine) else given)
     if told is None:
         try:

@@ -18,51 +18,51 @@ from companion.core.words import Text, say
 from companion.recognition import reading
 from companion.recognition.camera_troubles import disturbance, told
 from companion.recognition.zones import Zone, parts
-from companion.terminal.any_time import Ask, Heard
+from companion.terminal.any_time import AskLine, Heard
 from vision.camera import open_camera
 from vision.worker import Worker
 
 
 class KeysAndCamera:
-    """What a play hears: lines from the keyboard, labels and troubles from a camera."""
+    """The input of a play: lines from the keyboard, labels and faults from a camera."""
 
-    def __init__(self, game: Game, seats: reading.Seats = ()) -> None:
+    def __init__(self, game: Game, seats: reading.SeatZones = ()) -> None:
         self._game, self._seats = game, seats
         self._events: queue.SimpleQueue[str | None] = (
             queue.SimpleQueue()
-        )  # a line, "" at the end; None: look there
+        )  # a line, "" at the end of input; None: check the camera
         self._worker: Worker | None = None
         self._seen: list[CameraNews] = []
         self._what = self._disturbed = ""
-        self._standing = False  # the prompt, without an answer
+        self._standing = False  # whether the prompt is still shown unanswered
 
     def watch(self, worker: Worker) -> None:
-        """Hear this worker too; it is to call `wake` when it has news."""
+        """Listen to this worker too; it must call `wake` when it has news."""
         self._worker = worker
 
     def wake(self) -> None:
-        """The camera has something to say."""
+        """Called when the camera has news."""
         self._events.put(None)
 
     def listen(self, keys: IO[str]) -> None:
-        """Hear every line of the keyboard; comes back when there are no more."""
+        """Forward every line from the keyboard; returns at the end of input."""
         for line in iter(keys.readline, ""):
             self.type(line)
         self.type("")
 
     def type(self, line: str) -> None:
-        """A line came from the keyboard; nothing at all means that it was the last."""
+        """A line came from the keyboard; an empty string means the end of input."""
         self._events.put(line)
 
     def ask(self, prompt: str) -> Heard:
-        """Wait for the next thing anybody has to say."""
+        """Wait for the next line or camera news."""
         if not self._standing:
             print(prompt, end="", flush=True)
         self._standing = False
         while True:
             heard = self._from_camera()
             if heard is not None:
-                # Of a label that lies there or is gone nothing is said: the prompt stands as it is.
+                # Nothing is printed about a label that lies there or is gone, so the prompt stays as it is.
                 self._standing = isinstance(heard, LiesInSight | OutOfSight)
                 if not self._standing:
                     print()
@@ -82,7 +82,7 @@ class KeysAndCamera:
         return self._change(self._worker)
 
     def _change(self, worker: Worker) -> Text | None:
-        """A camera that began to ail, or to be well again."""
+        """The message to show if the camera began to fail, or recovered."""
         vitals = worker.vitals()
         if vitals.disturbed != self._disturbed:
             self._disturbed = vitals.disturbed
@@ -97,7 +97,7 @@ class KeysAndCamera:
 
 
 def _own(keys: IO[str]) -> IO[str]:
-    """The keyboard through a file of our own: Python must not find its own locked by our thread when it ends."""
+    """A separate file for the keyboard: at exit Python must not find its own stdin locked by our thread."""
     try:
         return open(os.dup(keys.fileno()), encoding="utf-8", errors="replace")
     except io.UnsupportedOperation:
@@ -106,10 +106,10 @@ def _own(keys: IO[str]) -> IO[str]:
 
 @contextmanager
 def keys_and_camera(
-    game: Game, source: str, seats: reading.Seats = (), spot: Zone | None = None
-) -> Iterator[Ask]:
-    """A keyboard and a camera to ask, which may know seats' parts of its picture and where cards are shown; raises
-    `CameraTrouble` if there can be no such camera."""
+    game: Game, source: str, seats: reading.SeatZones = (), spot: Zone | None = None
+) -> Iterator[AskLine]:
+    """Keyboard and camera as one input. The camera may know the seats' parts of its picture and the spot
+    where cards are shown; raises `CameraTrouble` if the camera cannot be opened."""
     both = KeysAndCamera(game, seats)
     worker = Worker(open_camera(source), reading.reader(game), time.monotonic, both.wake)
     both.watch(worker)

@@ -1,4 +1,4 @@
-"""What was read in pictures, told in a terminal."""
+"""Prints what was read in pictures."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from companion.texts import render, shown
 
 
 def plain_read(read: reading.Read, language: str) -> dict[str, Any]:
-    """A label that was read as plain values for JSON."""
+    """A label that was read, as plain values for JSON."""
     sighting = read.sighting
     return {
         "code": sighting.text,
@@ -37,7 +37,7 @@ def plain_read(read: reading.Read, language: str) -> dict[str, Any]:
 
 
 def print_reads(rows: list[tuple[str, reading.Read]], language: str) -> None:
-    """Labels that were read, each with the picture it was in."""
+    """Print labels that were read, each with the picture it was in."""
     if not rows:
         tell(say("see.nothing"), language)
         return
@@ -51,7 +51,7 @@ def print_reads(rows: list[tuple[str, reading.Read]], language: str) -> None:
         how = f"{read.sighting.how} {read.sighting.sure:.0%}"
         name = render(read.name or say("see.foreign"), language)
         pixels = render(decimal(read.sighting.module), language)
-        # As letters: what is printed on a strange code must not become colours, links or anything else.
+        # As plain text: what is printed on an unknown code must not become colours or links.
         table.add_row(
             *(Styled(shown(words)) for words in (read.sighting.text[:40], name, where, how, pixels))
         )
@@ -59,17 +59,17 @@ def print_reads(rows: list[tuple[str, reading.Read]], language: str) -> None:
 
 
 def names_of(box: Catalogue[Any], components: Iterable[str]) -> tuple[Text, ...]:
-    """How these are called in a box."""
+    """The names of these components in a box."""
     return tuple(box[c].called for c in components)
 
 
 def named_in(box: Catalogue[Any], read: reading.Read) -> reading.Read:
-    """The same with the name it has in a box."""
+    """The same reading with the component's name from a box."""
     return replace(read, name=box[read.piece.component].called) if read.piece else read
 
 
 def zone_told(seat: str | None, word: str | None, language: str) -> Zone | None:
-    """The part of the picture that counts: as said now, else as said before about this seat."""
+    """The part of the picture that counts: as given now, otherwise as set earlier for this seat."""
     if word is None:
         part = zone_of(seat) if seat else None
     else:

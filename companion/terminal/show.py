@@ -20,7 +20,7 @@ from companion.terminal.choosing import pages, picks_several, told_by_value
 from companion.texts import capital, render, written_span
 
 Faces = Callable[[str], str]
-"""What a component looks like, in a line of text."""
+"""How a component looks, as a line of text."""
 
 SEAT_WIDTH = 36
 NO_BREAK = "\N{NO-BREAK SPACE}"
@@ -29,7 +29,7 @@ STYLES = {Tense.PAST: "green", Tense.NOW: "bold reverse", Tense.COMING: "", Tens
 
 
 def form_hint(form: Form) -> Text:
-    """What to type where there is no list of options."""
+    """What to type if there is no list of options."""
     if isinstance(form, Number):
         return say("see.whole-number", low=str(form.low), high=str(form.high))
     if isinstance(form, TextLine):
@@ -42,7 +42,7 @@ def form_hint(form: Form) -> Text:
 
 
 def _lines(map: MapView, place: str, words: Callable[[Text], str]) -> list[Text]:
-    """Where lines lead from a place, with what stands on them."""
+    """The places a map's lines lead to from here, with what is on each line."""
     names = {known.id: words(known.name) for known in map.places}
     ends = [
         (link.other if link.one == place else link.one, link.label)
@@ -54,7 +54,7 @@ def _lines(map: MapView, place: str, words: Callable[[Text], str]) -> list[Text]
 
 
 class Shower:
-    """Says and draws things on a console in one language."""
+    """Prints sentences and drawings on a console in one language."""
 
     def __init__(self, console: Console, language: str) -> None:
         self.console = console
@@ -70,25 +70,25 @@ class Shower:
         self.console.print(Styled(self.words(text), style))
 
     def news(self, news: tuple[News, ...], seats: tuple[str, ...]) -> None:
-        """What the last answer led to, and for whom."""
+        """Print what the last answer led to, and for whom."""
         told = [item.text if item.seat is None else of_seat(seats[item.seat], item.text) for item in news]
         if told:
             self.console.print(self._marked("  •", told, "cyan"))
 
     def checklist(self, title: Text, items: tuple[Text, ...]) -> None:
-        """A list to tick off."""
+        """Print a list to tick off."""
         body = self._marked("☐", list(items))
         self.console.print(Panel(body, title=Styled(self.words(title)), title_align="left"))
 
     def _marked(self, mark: str, texts: list[Text], style: str = "") -> Table:
-        """Sentences with a mark before each; what does not fit in a line goes on under the sentence."""
+        """Sentences with a mark before each; long ones are continued under the sentence, not the mark."""
         grid = Table.grid(padding=(0, 1))
         for text in texts:
             grid.add_row(Styled(mark, style), Styled(self.words(text), style))
         return grid
 
     def table(self, view: View, faces: Faces = lambda component: "") -> None:
-        """The whole table: phases, seats with the faces of what lies there, pools, meters, alerts."""
+        """Print the whole table: phases, seats with their components, pools, meters, alerts."""
         self._faces = faces
         ribbon = Styled(" ").join(self._phase(phase) for phase in view.phases)
         gauges: list[RenderableType] = [self._gauge(pool) for pool in view.pools]
@@ -100,7 +100,7 @@ class Shower:
         self.console.print(Panel(Group(*parts), title=Styled(title), title_align="left"))
 
     def _seats(self, seats: tuple[SeatView, ...]) -> Table:
-        """As many seats beside each other as fit."""
+        """As many seats side by side as fit."""
         beside = max(1, min(len(seats), self.console.width // SEAT_WIDTH))
         grid = Table.grid(expand=True)
         for _ in range(beside):
@@ -146,7 +146,7 @@ class Shower:
         return Styled(f"{bar} {self.words(text)}: {self.words(say('ui.of', n=value, full=full))}")
 
     def question(self, question: Question, asked: Text, session: Session, page: int = 0) -> None:
-        """A question with a page of its options, or what to type where there is no list."""
+        """Print a question with one page of its options, or what to type if there is no list."""
         self.console.print(Styled(capital(self.words(asked)), "bold"))
         if question.notes:
             self.console.print(self._marked("  ", list(question.notes), "dim"))
@@ -170,7 +170,7 @@ class Shower:
             self.say(count("ui.dice-type", question.dice.n), "dim")
 
     def _options(self, question: Question, session: Session, page: int) -> None:
-        """A page of a question's options, each with its number and what is good to know of it."""
+        """Print one page of options, each with its number and useful details."""
         leaves = pages(question)
         grid = Table.grid(padding=(0, 2))
         under = None
@@ -193,7 +193,7 @@ class Shower:
         self.console.print(grid)
 
     def _values(self, question: Question) -> None:
-        """Options that are called by numbers: these numbers, and the others by name."""
+        """Print options that are named by numbers, then the others by name."""
         marks = {option.id: self.words(option.text) for option in question.options}
         if question.default is not None:
             marks[question.default.id] += " ⏎"
@@ -204,8 +204,8 @@ class Shower:
                 self.console.print(Styled(f"  {marks[option.id]}"))
 
     def _aside(self, option: Option, session: Session) -> str:
-        """What stands behind an option: what it takes and brings, and what is known of the component; nothing twice,
-        nor what its name says already."""
+        """Details shown after an option: what it costs and gives, and what is known about its component;
+        nothing is repeated, nor anything its name says already."""
         if option.detail is not None:
             return self.words(option.detail)
         game, parts = session.game, [in_words(session.game.id, option.signs, self.words)]
@@ -224,7 +224,7 @@ class Shower:
         self.console.print(table)
 
     def map(self, view: View, seats: tuple[str, ...]) -> None:
-        """Every place of every map: whose it is, what there is to see, and where its lines lead."""
+        """Print every place of every map: its owner, what is there, and where its lines lead."""
         if not view.maps:
             self.say(say("ui.no-map"))
         for map in view.maps:
@@ -237,11 +237,11 @@ class Shower:
                 self.console.print(self._marked("   ", notes))
 
     def faces(self, session: Session) -> Faces:
-        """What components of a play look like, in a line of text."""
+        """How components of a play look, as a line of text."""
         game, box = session.game, session.catalogue
         return lambda component: face_line(game.id, game.face(box[component]), self.words)
 
     def clocks(self, session: Session, at: float) -> None:
-        """How long each seat has been waited for."""
+        """Print how long each seat has taken so far."""
         for name, seconds in zip(session.setup.seats, session.thinking(at), strict=True):
             self.say(say("ui.thought", seat=name, time=written_span(seconds)))

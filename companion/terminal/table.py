@@ -1,4 +1,4 @@
-"""Playing at a terminal: questions, names typed instead of scanned, and a few words that work at any time."""
+"""Playing at a terminal: questions, names typed instead of scanned, and a few commands that work at any time."""
 
 from __future__ import annotations
 
@@ -18,8 +18,16 @@ from companion.core.understand import Choose, Known, Sighted
 from companion.core.words import Text, count, plain, say
 from companion.errors import NotNow, PlayerTrouble, Unknown
 from companion.results.sheets import print_sheet
-from companion.table.proposals import Confirmed, Door, Heed, Outcome, Signal, name_of, news_of
-from companion.terminal.any_time import COMMANDS, AnyTime, Ask, Quit, nearest, whole
+from companion.table.signal_intake import (
+    Confirmed,
+    Outcome,
+    Proposal,
+    ScanMode,
+    SignalIntake,
+    name_of,
+    news_of,
+)
+from companion.terminal.any_time import COMMANDS, AnyTime, AskLine, Quit, nearest, whole
 from companion.terminal.asking import is_numeral, numbered, picked, short, spoken
 from companion.terminal.choosing import misspelt, named_option, numbered_option, several_picks
 from companion.terminal.forms import Filling, against, filled, says_yes, told_at_once
@@ -33,14 +41,14 @@ ROLL = ("roll", "rzuć", "rzut")
 
 
 class TextTable(AnyTime):
-    """One play at one terminal. `ask` waits for a line or a card (raising EOFError at the end), `clock` tells the
-    time."""
+    """One play at one terminal. `ask` waits for a line or a card and raises EOFError at the end of input;
+    `clock` gives the time."""
 
     def __init__(
         self,
         play: Play,
         show: Shower,
-        ask: Ask,
+        ask: AskLine,
         clock: Callable[[], float],
         random: Random | None = None,
     ) -> None:
@@ -49,12 +57,13 @@ class TextTable(AnyTime):
         self.show = show
         self.ask = ask
         self.clock = clock
-        self._door = Door()
-        self._door.enter(play)
+        self._intake = SignalIntake()
+        self._intake.enter(play)
         self._last: Question | None = None
         self._page = 0
         self._offered: dict[str, tuple[Text, Option]] = {}
-        """What was offered at this terminal, by its words in every language, and by which question."""
+        """The options offered so far at this terminal, by their words in every language, and the question
+        each belongs to."""
 
     def run(self) -> None:
         """Play to the end, or until the person quits."""
@@ -69,11 +78,11 @@ class TextTable(AnyTime):
                 return
 
     def _shown(self) -> Question:
-        """The first open question as people are shown it."""
-        return as_offered(self.play.session, self._door.asked[0])
+        """The first open question, as it is shown to people."""
+        return as_offered(self.play.session, self._intake.asked[0])
 
     def _finished(self) -> bool:
-        """Show the end; false if the person would rather take something back or set it right."""
+        """Show the final result; false if the person undoes or corrects something instead."""
         session = self.play.session
         print_sheet(session.game.sheet(session.state), self.show.language, self.show.console.file)
         self.show.checklist(say("ui.packing"), session.game.packing(session.setup))
@@ -90,7 +99,7 @@ class TextTable(AnyTime):
         return False
 
     def _settle(self, question: Question) -> None:
-        """Ask until this question is answered, or something else has changed the table."""
+        """Ask until this question is answered, or the table has changed in another way."""
         session = self.play.session
         if question.secret and len(session.setup.seats) > 1 and question.seat is not None:
             self.show.say(say("ui.only-for", seat=session.setup.seats[question.seat]), "magenta")
@@ -105,20 +114,20 @@ class TextTable(AnyTime):
         answered = self._last
         if answered is not None and answered.secret:
             self._hide(answered)
-        # after anything else they were told before
+        # after every other message
         self.show.news(news_of(self.play.session), session.setup.seats)
 
     def _hide(self, question: Question) -> None:
         """Take a secret answer off the screen before the next person looks."""
         if self.show.console.is_terminal:
             self.show.console.clear()
-            self.show.console.file.write("\x1b[3J")  # what was scrolled away must not be scrolled back
+            self.show.console.file.write("\x1b[3J")  # clears the scrollback too
         if question.seat is not None and question.seat not in waited_for(self.play.session.state):
             self.show.say(say("ui.ready", seat=self.play.session.setup.seats[question.seat]), "green")
 
     def _hear(self, question: Question) -> None:
-        """Take one card, one line, or what the camera says of itself."""
-        if self._seen(self._door.heed(Heed(), self.clock())):
+        """Take one card, one line, or one piece of news about the camera."""
+        if self._seen(self._intake.set_scan_mode(ScanMode(), self.clock())):
             return
         heard = self.ask("> ")
         if isinstance(heard, str):
@@ -126,24 +135,24 @@ class TextTable(AnyTime):
         elif isinstance(heard, Text):
             self.show.say(heard, "yellow")
         else:
-            self._seen(self._door.see(heard, self.clock()))
+            self._seen(self._intake.see(heard, self.clock()))
 
     def _seen(self, coming: Iterator[Outcome]) -> bool:
-        """Tell the first thing that came of cards before the camera, if anything did; the rest of them waits."""
+        """Show the first outcome of cards shown to the camera, if there is one; the rest waits."""
         for outcome in coming:
-            self._came(outcome)
+            self._tell_outcome(outcome)
             secret = outcome.answered is None or outcome.answered.secret
             if isinstance(outcome.signal, Sighted) and not secret:
                 self.show.say(say("see.read", name=self._name(outcome.signal.component)), "dim")
             return True
         return False
 
-    def _propose(self, signal: Signal) -> None:
-        """Do what this means now; raises the trouble if it means nothing."""
-        for outcome in self._door.propose(signal, self.clock()):
-            self._came(outcome)
+    def _propose(self, signal: Proposal) -> None:
+        """Do what this signal means now; raises the reason if it means nothing."""
+        for outcome in self._intake.propose(signal, self.clock()):
+            self._tell_outcome(outcome)
 
-    def _came(self, outcome: Outcome) -> None:
+    def _tell_outcome(self, outcome: Outcome) -> None:
         self._last = outcome.answered
         match outcome.meaning:
             case Known(component):
@@ -158,10 +167,10 @@ class TextTable(AnyTime):
                 raise outcome.trouble
 
     def _say_which(self, answers: Choices, *, at_once: bool = False) -> None:
-        """Let people say which of these they mean: a number; Enter confirms all of them, or else none."""
+        """Ask which of these answers is meant, by number; Enter confirms all of them, or none."""
         seats, secret = (
             self.play.session.setup.seats,
-            {(q.seat, q.slug) for q in self._door.asked if q.secret},
+            {(q.seat, q.slug) for q in self._intake.asked if q.secret},
         )
         for n, (answer, option) in enumerate(answers, 1):
             card = say("ui.a-card") if (answer.seat, answer.slug) in secret else option.text
@@ -178,7 +187,7 @@ class TextTable(AnyTime):
             raise Unknown(count("ui.no-such-number", len(answers), number=line[:20]))
 
     def _typed(self, prompt: str) -> str:
-        """The next line, whatever comes before the camera meanwhile."""
+        """Wait for the next line; camera news meanwhile do not count as one."""
         while not isinstance(heard := self.ask(prompt), str):
             if isinstance(heard, Text):
                 self.show.say(heard, "yellow")
@@ -201,7 +210,7 @@ class TextTable(AnyTime):
                 self._propose(card)
 
     def _name_new(self, question: Question, chosen: str) -> None:
-        """Let people name a new component, or say how they know it again; Enter leaves that open."""
+        """Ask for the name of a new component, or how to recognise it; Enter leaves that open."""
         option, session = question.option(chosen), self.play.session
         if option is None or option.new is None or not session.catalogue[option.new].prints_name:
             return
@@ -210,13 +219,13 @@ class TextTable(AnyTime):
             self._propose(naming(option.new, name, self.show.language))
 
     def _pick(self, question: Question, picks: list[str]) -> None:
-        """Several answers to a question that is asked so often, as far as each is still offered."""
+        """Give several answers to a question that is asked several times, as long as each is still offered."""
         for n, pick in enumerate(picks):
-            now = next(iter(self._door.asked), None) if n else None
+            now = next(iter(self._intake.asked), None) if n else None
             if n and (now is None or not now.picks_on(question, pick)):
                 left = (option.text for id in picks[n:] if (option := question.option(id)) is not None)
                 raise NotNow(say("ui.not-picked", names=tuple(left)))
-            if n:  # what the last one leads to is told afterwards
+            if n:  # what the last one leads to is shown afterwards
                 self.show.news(news_of(self.play.session), self.play.session.setup.seats)
             self._propose(Answer(question.seat, question.slug, pick))
 
@@ -224,14 +233,14 @@ class TextTable(AnyTime):
         self.show.question(question, self.play.session.asked(question), self.play.session, self._page)
 
     def _remember(self, question: Question) -> None:
-        """What is offered now: asked for at another time, people are told when it is."""
+        """Remember the options offered now, so that people who ask for one later are told when it is available."""
         for option in question.options:
             if not is_numeral(option.text):
                 for name in spoken(option.text, self.show.language):
                     self._offered[name] = (question.text, option)
 
     def _chosen(self, question: Question, line: str) -> str | None:
-        """What a line means: what is told into a form, faces of dice, or an option; none if its words are none's."""
+        """The answer a line means: a form's value, faces of dice, or an option; None if it matches nothing."""
         if question.form is not None:
             return self._fact(question, question.form, line)
         thrown = None if question.dice is None else self._thrown(question.dice, line)
@@ -241,7 +250,7 @@ class TextTable(AnyTime):
         return None if option is None else option.id
 
     def _fact(self, question: Question, form: Form, line: str) -> str | None:
-        """What a card says, perhaps meant just this once."""
+        """The value of a fact on a card, possibly for this once only."""
         if question.later is not None and fold(line) in (
             *LATER_WORDS,
             *spoken(question.later, self.show.language),
@@ -253,7 +262,7 @@ class TextTable(AnyTime):
         return ONCE + told if once and told is not None else told
 
     def _told(self, question: Question, form: Form, line: str) -> str | None:
-        """What a line tells into a form; where a line is not enough, Enter begins to ask for its parts."""
+        """The value a line gives for a form; if one line is not enough, Enter starts asking for its parts."""
         if isinstance(form, OneOf):
             option = self._option(question, line)
             return None if option is None else option.id
@@ -268,7 +277,7 @@ class TextTable(AnyTime):
         return written(form, filled(filling, self.play.session, question))
 
     def _told_in_a_line(self, question: Question, form: Form, line: str) -> str:
-        """One line that tells everything: numbers and words where these are enough, or JSON."""
+        """The value of a whole form from one line: numbers and words if these are enough, otherwise JSON."""
         answer = written(form, line) if isinstance(form, TextLine) else line
         told = read(form, answer)
         if told is None:
@@ -291,7 +300,7 @@ class TextTable(AnyTime):
         return line
 
     def _thrown(self, dice: Dice, line: str) -> str | None:
-        """Faces as they are typed, "6 3 1" or "631", or as chance decides; none if the line tells no faces."""
+        """Dice faces as typed, "6 3 1" or "631", or thrown at random; None if the line gives no faces."""
         if fold(line) in map(fold, ROLL):
             return dice.thrown(self.random)
         told = tuple(re.findall(r"\w", line))
@@ -302,7 +311,7 @@ class TextTable(AnyTime):
         return TOGETHER.join(told)
 
     def _option(self, question: Question, line: str) -> Option | None:
-        """The option a line means: Enter is the default, a number an option, or its words."""
+        """The option a line means: Enter is the default, a number is the option's number, words are its name."""
         if not line:
             if question.default is None:
                 raise NotNow(say("core.no-default", question=self.play.session.asked(question)))
@@ -312,9 +321,11 @@ class TextTable(AnyTime):
         return named_option(question, line, self.show.language)
 
     def _card(self, question: Question, line: str) -> Sighted | None:
-        """The card these words name, as if it were scanned; none if somebody meant to begin a new one and did not.
+        """The card these words name, as if it were scanned; None if somebody began to name a new card and
+        stopped.
 
-        Raises the reason why the words mean nothing now. A yes or no is no card's name, nor the beginning of one.
+        Raises the reason why the words mean nothing now. Yes and no are never a card's name, nor the
+        beginning of one.
         """
         if says_yes(line, self.show.language) is not None:
             raise Unknown(say("ui.no-yes-or-no", question=self.play.session.asked(question)))
@@ -325,7 +336,7 @@ class TextTable(AnyTime):
         return Sighted(component.id, question.seat)
 
     def _begun(self, question: Question, line: str, unknown: Unknown) -> Sighted | None:
-        """A component nobody has named yet, if these words are to be its name; raises why not otherwise."""
+        """A new component with these words as its name, if that is what people want; otherwise raises why not."""
         session, language = self.play.session, self.show.language
         if fold(line) in self._offered:
             where, option = self._offered[fold(line)]
@@ -352,7 +363,7 @@ class TextTable(AnyTime):
         return Sighted(slot, question.seat)
 
     def _phase(self, line: str) -> Text | None:
-        """The phase these words name: all of it, or a word of its."""
+        """The phase these words name: its whole name or one word of it."""
         wanted, session = fold(line), self.play.session
         for phase in session.game.view(session.state).phases:
             if any(
@@ -368,6 +379,6 @@ class TextTable(AnyTime):
         return name_of(self.play.session, component)
 
     def _list(self, rest: str) -> None:
-        """What is asked, with every option, once more."""
+        """Print the question again, from its first page of options."""
         self._page = 0
         self._ask_again(self._shown())

@@ -1,4 +1,4 @@
-"""A finished table for scoring: seen in pictures, and told at the terminal where nothing can be seen."""
+"""A final position for scoring: read from pictures, and typed at the terminal where there are none."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ from companion.core.words import count, plain, say
 from companion.errors import Ambiguous, DataTrouble, NotNow, Unknown
 from companion.recognition import reading
 from companion.recognition.zones import Zone
-from companion.results.sheets import Taught, positions
-from companion.results.unplayed import Unplayed, check_seats
+from companion.results.score_only import Unplayed, check_seats
+from companion.results.sheets import TaughtFacts, positions
 from companion.terminal import asking
 from companion.terminal.reads import names_of, tell, zone_told
 from vision.sweep import Sweep
@@ -22,8 +22,8 @@ from vision.sweep import Sweep
 Options = argparse.Namespace
 
 
-def told_position(options: Options, choices: dict[str, str], taught: Taught) -> dict[str, Any]:
-    """A position from pictures, and from what people tell: only what cannot be seen and nobody taught is asked for."""
+def told_position(options: Options, choices: dict[str, str], taught: TaughtFacts) -> dict[str, Any]:
+    """A position from pictures and typed answers; asks only for what no picture shows and no binder holds."""
     rules = game(options.game)
     facts = taught(rules)
     of, table = positions(rules, lambda _: facts), Unplayed(rules, choices=choices, facts=facts)
@@ -61,7 +61,7 @@ def told_position(options: Options, choices: dict[str, str], taught: Taught) -> 
 
 
 def _players(options: Options, rules: Game, sweeping: tuple[str, ...]) -> tuple[str, ...]:
-    """Who played: as `--seats` says, else those whose pictures there are, else they are asked for."""
+    """The players: from `--seats`, otherwise those with pictures, otherwise asked for."""
     if options.seats is None and sweeping:
         names = sweeping
     else:
@@ -76,7 +76,7 @@ def _players(options: Options, rules: Game, sweeping: tuple[str, ...]) -> tuple[
 
 
 def _seat_parts(options: Options, seats: tuple[str, ...]) -> dict[str, Zone | None]:
-    """Which part of its picture counts for each seat."""
+    """The part of its picture that counts, for each seat."""
     words = _named(options.zone or [], "see.bad-seat-zone")
     _known(words, seats)
     return {name: zone_told(name, words.get(name), options.language) for name in seats}
@@ -89,7 +89,7 @@ def _known(names: Iterable[str], seats: tuple[str, ...]) -> None:
 
 
 def _seen(table: Unplayed, source: str, part: Zone | None, language: str) -> Sweep:
-    """What pictures show; what is strange about them is told."""
+    """What the pictures show; anything unusual about them is reported."""
     swept = reading.swept(table.rules, source, part)
     for text in reading.strange_in(table.rules, swept):
         tell(table.catalogue.in_our_names(text), language, sys.stderr)
@@ -97,7 +97,7 @@ def _seen(table: Unplayed, source: str, part: Zone | None, language: str) -> Swe
 
 
 def _lying_told(table: Unplayed, seat: str, language: str) -> Unplayed:
-    """What lies before somebody of whom there is no picture: they name it in a line."""
+    """Ask a player without a picture to list their components in one line."""
     while True:
         try:
             line = asking.line(say("see.ask-lying", seat=seat), language)
@@ -109,7 +109,7 @@ def _lying_told(table: Unplayed, seat: str, language: str) -> Unplayed:
 
 
 def _owners_told(table: Unplayed, language: str) -> Unplayed:
-    """Whose the things between the players are: everybody names theirs in a line."""
+    """Ask each player which of the components between the players are theirs."""
     box = Catalogue([table.catalogue[id] for id in table.between])
     for seat in table.seats:
         free = [c for c, owners in table.owners.items() if not owners]
@@ -131,9 +131,10 @@ def _owners_told(table: Unplayed, language: str) -> Unplayed:
 
 
 def _owned(table: Unplayed, seat: str, box: Catalogue[Any], line: str, language: str) -> Unplayed:
-    """The table with what this line names being a seat's; raises if a word is not understood, or it is another's.
+    """The table after this line assigns components to a seat; raises if a word is not understood or it
+    belongs to another.
 
-    What lies before somebody rather than between the players may be named, too.
+    Components in front of a player, rather than between the players, may be named too.
     """
     found = [_find(word, box, table.catalogue) for word in table.catalogue.words_in(line)]
     for component in found:
@@ -152,7 +153,7 @@ def _owned(table: Unplayed, seat: str, box: Catalogue[Any], line: str, language:
 
 
 def _find(word: str, box: Catalogue[Any], everything: Catalogue[Any]) -> Any:
-    """What a word names among the things between the players, or else among all there are."""
+    """The component a word names: first among those between the players, then among all."""
     try:
         return box.find(word)
     except Unknown:
@@ -160,7 +161,7 @@ def _find(word: str, box: Catalogue[Any], everything: Catalogue[Any]) -> Any:
 
 
 def _named(words: list[str], wrong: str) -> dict[str, str]:
-    """What NAME=VALUE words say."""
+    """The values given as NAME=VALUE words."""
     found: dict[str, str] = {}
     for word in words:
         name, equals, value = word.partition("=")

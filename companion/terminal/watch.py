@@ -1,4 +1,4 @@
-"""Watching: a demonstration by bots, and a recorded play told again."""
+"""Watching: a demonstration by bots, and the replay of a recorded play."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 
 from companion.core.autoplay import next_answer
 from companion.core.game import Game, Setup
-from companion.core.parting import Replayed
 from companion.core.questions import Answer
+from companion.core.replay_divergence import Replayed
 from companion.core.session import Session, begin
 from companion.core.understand import Accept, understand
 from companion.core.words import Text, count, say
@@ -17,20 +17,20 @@ from companion.results.sheets import print_sheet
 from companion.terminal.show import Shower
 
 if TYPE_CHECKING:
-    from companion.terminal.eyes import Eyes
+    from companion.terminal.demo_camera import Eyes
 
 
 def demonstrate(
     game: Game, setup: Setup, seed: int, show: Shower, wait: Callable[[], None], eyes: Eyes | None
 ) -> None:
-    """Bots play a whole game; with eyes, every card they show is known only from pictures of it."""
+    """Let bots play a whole game; with `eyes`, every card they show is recognised from pictures only."""
     session = begin(game, setup, 0.0)
     setup, random = session.setup, Random(seed)
     bots = game.bots(setup, random)
     show.checklist(say("ui.setting-up"), game.checklist(setup))
     bots.follow(session.state, session.state.news)
     shown = 0
-    secrets: list[Text] = []  # what the camera read and the table does not know yet
+    secrets: list[Text] = []  # read by the camera, but still secret at the table
     while not session.over:
         answer = next_answer(session.state, bots, random)
         if eyes is not None:
@@ -41,7 +41,7 @@ def demonstrate(
         session = session.answer(answer, 0.0)
         bots.follow(session.state, session.state.news)
         show.news(session.state.news, session.setup.seats)
-        if session.state.news:  # what was secret has been revealed: that always tells something
+        if session.state.news:  # secrets have been revealed, which always gives news
             for read in secrets:
                 show.say(read, "dim")
             secrets.clear()
@@ -57,8 +57,8 @@ def demonstrate(
 
 
 def seen(session: Session, answer: Answer, eyes: Eyes) -> tuple[Answer, Text | None, bool]:
-    """The same answer as the camera gives it, what is to be told of that, and whether it is a secret. What has no
-    card is told by hand, as is what cannot be read."""
+    """The same answer as read by the camera, what to say about it, and whether it is secret. Without a card,
+    or if the card cannot be read, the answer is entered by hand."""
     question = next(q for q in session.questions() if (q.seat, q.slug) == (answer.seat, answer.slug))
     option = question.option(answer.option)
     if option is None or option.component is None or option.component in session.game.on_table(session.state):
@@ -76,7 +76,7 @@ def seen(session: Session, answer: Answer, eyes: Eyes) -> tuple[Answer, Text | N
 
 
 def retell(reading: Replayed, show: Shower) -> None:
-    """A recorded play from its first answer to where it stands, or as far as today's rules agree with it."""
+    """Print a recorded play from its first answer to its current state, or as far as today's rules agree with it."""
     session, shown = reading.session, 0
     for n, sentence in enumerate(session.story(), start=1):
         before = session.game.view(session.moments[n - 1].state).round

@@ -1,1 +1,2 @@
-"""The touchscreen: shows what the core says, hands back what people touch. No rule is in here, no single game."""
+"""The touchscreen: shows the state of the core and passes on touches. It has no rules and knows no particular
+game."""

@@ -1,4 +1,5 @@
-"""What the buttons round the table do to the screen; a seat's short press needs none and does not come here."""
+"""What the buttons round the table do to the screen. A seat's short press does not come here: it needs no
+screen."""
 
 from __future__ import annotations
 
@@ -6,23 +7,23 @@ from typing import TYPE_CHECKING
 
 from companion.core.questions import Question
 from companion.core.words import say
-from companion.table.proposals import TakeBack
+from companion.table.signal_intake import TakeBack
 from devices.gestures import Doubled, Gesture, Held, Pressed, Stuck, Turned
 from devices.panel import Who
 
 if TYPE_CHECKING:
-    from companion.app import CompanionApp
+    from companion.ui.toolkit.context import WindowContext
 
 
 class Buttons:
-    """The table's buttons, and the long and double presses of the seats' ones."""
+    """The table's buttons, and long and double presses of the seats' buttons."""
 
-    def __init__(self, app: CompanionApp) -> None:
+    def __init__(self, app: WindowContext) -> None:
         self.app = app
         self._cursor: tuple[tuple[int | None, str, int], int] | None = None
 
     def act(self, who: Who, gesture: Gesture) -> None:
-        """Do what this gesture means now; while parts are tried out, only show it."""
+        """Do what this gesture means now; in test mode, only show it."""
         if self.app.panel.seats is not None and self.app.panel.seats.trial is not None:
             self.app.screen.tried(who, gesture)
             return
@@ -52,14 +53,14 @@ class Buttons:
         return self.app.desk.session.setup.seats[seat] if self._playing(seat) else str(seat + 1)
 
     def options(self, seat: int) -> None:
-        """A double press: my options on the screen."""
+        """Double press: show this seat's options on the screen."""
         if self._playing(seat) and any(q.seat in (seat, None) for q in self.app.desk.questions()):
             asked = [q for q in self.app.desk.questions() if q.seat == seat]
             self.app.home("table")
             self.app.go("choose", seat=asked[0].seat if asked else None)
 
     def _panel(self, seat: int) -> None:
-        """A long press: my own place on the screen, and away again."""
+        """Long press: show this seat on the screen, or close it again."""
         if not self._playing(seat):
             return
         if self.app.front.seat == seat:
@@ -70,7 +71,7 @@ class Buttons:
             self.app.front.peek(seat, instead=True)
 
     def _undo(self) -> None:
-        """Take back the last thing somebody did; a long press does it again."""
+        """Take back the last deed; a long press redoes it."""
         if self.app.desk.play is not None:
             self.app.dismiss()
             self.app.undo()
@@ -81,7 +82,8 @@ class Buttons:
             self.app.redo()
 
     def _next(self) -> None:
-        """Confirm: a question of the app, the option people turned to, or what the only seat asked would press."""
+        """Confirm: a question of the app, the option the knob points at, or what the only asked seat's button
+        would do."""
         if self.app.asked is not None:
             self.app.front.choose_first()
             return
@@ -96,7 +98,7 @@ class Buttons:
         self.app.screen.choose(question, option)
 
     def _turn(self, by: int) -> None:
-        """Turn to the next option of what is asked."""
+        """Move to the next option of the question."""
         question = self._only()
         if question is None or self.app.asked is not None:
             return
@@ -107,7 +109,7 @@ class Buttons:
         self.app.refresh()
 
     def turned_to(self, question: Question) -> int | None:
-        """The option people turned the knob to, if they did and nothing was answered since."""
+        """The option the knob points at, if it was turned and nothing was answered since."""
         if self._cursor is None or self._cursor[0] != self._place(question):
             return None
         return self._cursor[1]
@@ -116,7 +118,7 @@ class Buttons:
         return question.seat, question.slug, self.app.desk.session.entries
 
     def _only(self) -> Question | None:
-        """The one question the table shows; none while several or secret ones wait."""
+        """The one question the table shows; none while several or secret ones are open."""
         if self.app.desk.play is None or self.app.screen.name != "table" or self.app.desk.session.over:
             return None
         return self.app.screen.shown_question()

@@ -1,4 +1,4 @@
-"""A card, tile or option read: its face large, what it does in words, and what it is worth for its owner now."""
+"""A card, tile or option shown large: its face, its effect in words, and its current value for its owner."""
 
 from __future__ import annotations
 
@@ -7,43 +7,57 @@ from typing import TYPE_CHECKING
 
 from kivy.core.window import Window
 
-from companion.core.components import NAME_FIELDS
+from companion.core.components import NAME_FIELDS, Component
+from companion.core.game import Game
 from companion.core.questions import Option
 from companion.results.sheets import reasons, sheet_words
 from companion.texts import capital
 from companion.ui.screens.table.signs import FaceIn, sign_row
 from companion.ui.toolkit.draw import Badge
-from companion.ui.toolkit.kit import Column, Flow, Page, Part, Plate, Row, Scroll, Split, Tap, Words, look
+from companion.ui.toolkit.kit import Column, Flow, Page, Part, Plate, Row, Scroll, Split, Tap, Words, theme
 from companion.ui.toolkit.overlays import Overlay, sheet
 from companion.ui.toolkit.screen import Showing
 
 if TYPE_CHECKING:
-    from companion.app import CompanionApp
     from companion.core.faces import Face
+    from companion.ui.toolkit.context import Context
 
 BRIEF = 18
-"""Values with no more letters than this are told beside each other."""
+"""Values with at most this many letters are shown side by side."""
 
 HIGH, GAP = 230, 8
-"""How high the face is, and what is left between parts."""
+"""The height of the face, and the gap between parts."""
 
 
 class CardSheet(Showing):
-    """One component, perhaps before a seat, or one option that is none."""
+    """One component, perhaps as a seat's, or an option without a component; `printed` is one of a box without
+    a play."""
 
     def __init__(
-        self, app: CompanionApp, component: str = "", owner: int | None = None, option: Option | None = None
+        self,
+        app: Context,
+        component: str = "",
+        owner: int | None = None,
+        option: Option | None = None,
+        printed: tuple[Game, Component] | None = None,
     ) -> None:
         super().__init__(app)
-        self.component, self.owner, self.option = component, owner, option
+        self.component, self.owner, self.option, self.printed = component, owner, option, printed
 
     @property
     def over(self) -> bool:
-        """Whether it has to make way: its play is gone."""
-        return self.desk.play is None
+        """Whether it must close because its play is gone."""
+        return self.printed is None and self.desk.play is None
+
+    def _of_box(self) -> tuple[Game, Component]:
+        """The component and its game."""
+        if self.printed is not None:
+            return self.printed
+        session = self.desk.session
+        return session.game, session.catalogue[self.component]
 
     def overlay(self) -> Overlay:
-        """All of it, over the whole window; a touch beside what can be touched closes it."""
+        """The sheet over the whole window; a touch beside its buttons closes it."""
         width, height = Window.size
         told = Scroll(Column(self._told(), gap=GAP), key=f"read-{self.component}")
         face = self._face()
@@ -56,28 +70,27 @@ class CardSheet(Showing):
         return laid
 
     def _head(self) -> Part:
-        session = self.desk.session
-        mark = None if self.owner is None else Badge(self.desk.marks()[self.owner], 40 / look().text)
+        mark = None if self.owner is None else Badge(self.desk.marks()[self.owner], 40 / theme().text)
         if self.component:
-            words = self.desk.words(session.catalogue[self.component].called)
+            words = self.desk.words(self._of_box()[1].called)
         else:
             assert self.option is not None
             words = self.desk.words(self.option.text)
         close = Tap(icon="close", on_tap=self.app.front.close, kind="quiet", name="close-card")
         binder = None
-        if self.component:
+        if self.component and self.printed is None:
             go = partial(self.app.go, "binder", component=self.component)
             binder = Tap(icon="book-open-variant", on_tap=go, kind="quiet", name="binder")
         return Row([mark, Words(capital(words), "body", bold=True).fill(), binder, close], gap=GAP)
 
     def _face(self) -> Part | None:
-        session = self.desk.session
+        game = self.desk.session.game if self.printed is None else self.printed[0]
         face: Face | None = None if self.option is None else self.option.face
         if face is None and self.component:
-            face = session.game.face(session.catalogue[self.component])
-        return None if face is None else FaceIn(session.game, face, high=look().px(HIGH))
+            face = game.face(self._of_box()[1])
+        return None if face is None else FaceIn(game, face, high=theme().px(HIGH))
 
-    # What is told
+    # The text
 
     def _told(self) -> list[Part]:
         parts: list[Part] = []
@@ -89,7 +102,7 @@ class CardSheet(Showing):
         return parts
 
     def _as_option(self, option: Option) -> list[Part]:
-        """What would come of choosing it."""
+        """What choosing it would do."""
         signs = sign_row(self.desk.session.game, option.signs, 32, "surface") if option.signs else None
         detail = None if option.detail is None else Words(capital(self.desk.words(option.detail)), "note")
         if signs is None and detail is None:
@@ -97,11 +110,11 @@ class CardSheet(Showing):
         return [Plate(Column([signs, detail], gap=6), pad=10, radius=10)]
 
     def _printed(self) -> tuple[list[Part], list[Part]]:
-        """Every printed value: what it does in sentences, and what is only a word or a number."""
-        session = self.desk.session
+        """All printed values: effects in sentences, and those that are only a word or a number."""
+        game, component = self._of_box()
         long: list[Part] = []
         short: list[Part] = []
-        for row in session.game.rows(session.catalogue[self.component]):
+        for row in game.rows(component):
             if not row.values or row.field in NAME_FIELDS:
                 continue
             values = [capital(self.desk.words(value)) for value in row.values]
@@ -115,10 +128,10 @@ class CardSheet(Showing):
         return long, short
 
     def _worth(self) -> list[Part]:
-        """What it brings its owner as the table is now, line by line."""
-        session = self.desk.session
+        """What it currently scores for its owner, line by line."""
         if self.owner is None or not self.desk.settings.scores:
             return []
+        session = self.desk.session
         scored = session.game.sheet(session.state)
         lines = [line for line in scored.seats[self.owner].lines if line.what == self.component]
         if not lines:

@@ -1,6 +1,7 @@
-"""What a demonstration shows besides the page of the play: a strip of its own, and a hand at what is touched next.
+"""What a demonstration shows in addition to the page: a strip of its own, and a hand that points at the next
+target.
 
-The page above the strip is the page of a real play; the strip stands where the hands' line, undo and scan stand else.
+The page above the strip is that of a real play; the strip replaces the tasks line, undo and scan.
 """
 
 from __future__ import annotations
@@ -15,73 +16,73 @@ from kivy.uix.widget import Widget
 
 from companion.ui.toolkit.camera_picture import CameraPicture
 from companion.ui.toolkit.geometry import Rect, visible, walk
-from companion.ui.toolkit.kit import Lettering, Part, Plate, Tap, look, rgba
-from companion.ui.toolkit.look import SMALLEST_WORDS
+from companion.ui.toolkit.kit import Lettering, Part, Plate, Tap, rgba, theme
 from companion.ui.toolkit.place_map import PlaceMap
 from companion.ui.toolkit.snug import Snug
+from companion.ui.toolkit.theme import SMALLEST_WORDS
 
 if TYPE_CHECKING:
-    from companion.app import CompanionApp
+    from companion.ui.toolkit.context import WindowContext
 
 HIGH, LOW, UPRIGHT = 80, 62, 104
-"""How high the strip is; large words leave a page that lies little room, so it is lower then. One that stands has
-room, and needs it for its words."""
+"""The height of the strip: usual, with large text on a landscape screen (little room), and on an upright
+screen (more room, and more lines of text)."""
 PICTURE = 16 / 9
-"""How wide the camera's picture is, to its height."""
+"""The aspect ratio of the camera's picture."""
 BUTTON, LEAVE = 60, 118
-"""How wide pause and leave are."""
+"""The widths of the pause and leave buttons."""
 
 GROUND, EDGE, DIM = "#2B2440", "#7C66C8", "#C9BFEA"
-"""A violet of its own, on light and on dark paper alike."""
+"""A violet of its own, the same in light and dark themes."""
 
 LIGHT = "#F1F4F9"
 RING = 1.7
 
 
 class Guide:
-    """What is told, and what is pointed at; `strip` and `before` are put around the page whenever it is built."""
+    """What is said and pointed at; `strip` and `before` are added to the page whenever it is built."""
 
-    def __init__(self, app: CompanionApp, on_pause: Callable[[], Any], on_leave: Callable[[], Any]) -> None:
+    def __init__(self, app: WindowContext, on_pause: Callable[[], Any], on_leave: Callable[[], Any]) -> None:
         self.app, self.on_pause, self.on_leave = app, on_pause, on_leave
         self.line = self.hint = ""
         self.paused = self.large = False
         self.pointed: tuple[str, ...] = ()
-        """Names of what may be touched next; whichever is in sight first is pointed at."""
+        """Names of the next touch targets; the hand points at the first visible one."""
         self.pictured = False
-        """Whether there is a camera to look through."""
+        """Whether there is a camera picture."""
         self.picture: CameraPicture | None = None
         self._frame: tuple[Any, Sequence[Any]] | None = None
 
     @property
     def shown(self) -> bool:
-        """Whether it stands on the screen people see."""
+        """Whether it is visible on the current screen."""
         return self.app.screen.name == "table"
 
     @property
     def height(self) -> float:
-        """How much of the window the strip takes."""
-        return look().px(_high()) if self.shown else 0.0
+        """The height of the strip."""
+        return theme().px(_high()) if self.shown else 0.0
 
     def tell(self, line: str, hint: str, pointed: tuple[str, ...] = ()) -> None:
-        """Say this from now on, and point there; the page stays as it is."""
+        """Show this text and point there; the page stays as it is."""
         self.line, self.hint, self.pointed = line, hint, pointed
         self.app.show_guide()
 
     def see(self, picture: Any, frames: Sequence[Any]) -> None:
-        """What the camera sees now."""
+        """Show this camera picture."""
         self._frame = (picture, frames)
         if self.picture is not None:
             self.picture.see(picture, frames)
 
     def strip(self) -> Part:
-        """The strip; it is placed by whoever builds the page."""
+        """The strip; the caller places it."""
         self.picture = CameraPicture() if self.pictured else None
         if self.picture is not None and self._frame is not None:
             self.picture.see(*self._frame)
         return Plate(GuideStrip(self), GROUND, edge=EDGE, pad=4, radius=12)
 
     def before(self) -> list[Part]:
-        """What stands before the page: the camera's picture if somebody wants it large, the hand."""
+        """What is in front of the page: the camera's picture if enlarged, otherwise the hand."""
         page = self.app.stage.children[-1]
         if self.large and self.picture is not None:
             return [Large(self)]
@@ -89,7 +90,7 @@ class Guide:
         return [] if at is None or self.paused else [Pointer(at)]
 
     def enlarge(self) -> None:
-        """The camera's picture on the whole page, or small again."""
+        """Toggle the camera's picture between small and full page."""
         self.large = not self.large
         self.app.refresh()
 
@@ -97,7 +98,7 @@ class Guide:
 def _high() -> float:
     if Window.width < Window.height:
         return UPRIGHT
-    return LOW if look().text > 1.2 else HIGH
+    return LOW if theme().text > 1.2 else HIGH
 
 
 class GuideStrip(Part):
@@ -126,17 +127,17 @@ class GuideStrip(Part):
                 self.add_widget(part)
 
     def fit(self, width: float) -> float:
-        return look().px(_high() - 8)
+        return theme().px(_high() - 8)
 
     def place(self, x: float, y: float, width: float, height: float) -> None:
         super().place(x, y, width, height)
-        px, gap = look().px, look().px(6)
+        px, gap = theme().px, theme().px(6)
         left, right, low, high = x, x + width, y, height
         if self.look_at is not None:
             wide = min(high, px(HIGH - 8)) * PICTURE
             self.look_at.place(left, low, wide, high)
             left += wide + gap
-        grown = 1.0 if look().text < 1.2 else 1.12
+        grown = 1.0 if theme().text < 1.2 else 1.12
         for tap, wide in ((self.leave, LEAVE * grown), (self.pause, BUTTON)):
             right -= px(wide)
             tap.place(right, low, px(wide), high)
@@ -147,7 +148,7 @@ class GuideStrip(Part):
         )
         if self.hint.text:
             upper = min(upper, high - self.hint.lowest(room))
-        if not self.words.fits(room, upper):  # who does what comes first
+        if not self.words.fits(room, upper):  # who does what has priority
             self.remove_widget(self.hint)
             upper = high
         self.words.place(left, low + high - upper, room, upper)
@@ -166,7 +167,7 @@ class Large(Part):
     def __init__(self, guide: Guide) -> None:
         super().__init__()
         assert guide.picture is not None
-        low = guide.height + look().px(8)
+        low = guide.height + theme().px(8)
         self.guide = guide
         self.add_widget(guide.picture)
         super().place(0, low, Window.width, Window.height - low)
@@ -180,13 +181,13 @@ class Large(Part):
 
 
 class Pointer(Part):
-    """A ring round something and a hand below its middle; touches go through it."""
+    """A ring round something, with a hand below its middle; touches pass through."""
 
     def __init__(self, at: Rect) -> None:
         super().__init__()
         left, low, right, high = at
         super().place(left, low, right - left, high - low)
-        radius, width = look().px(12), look().px(RING)
+        radius, width = theme().px(12), theme().px(RING)
         hand = Hand()
         self.add_widget(hand)
         with self.canvas:
@@ -209,12 +210,12 @@ class Hand(Lettering):
     font = "Icons"
 
     def __init__(self) -> None:
-        super().__init__("\U000f02c7", look().px(46), rgba("#FFFFFF"), False, "left")
+        super().__init__("\U000f02c7", theme().px(46), rgba("#FFFFFF"), False, "left")
 
     def _draw(self) -> None:
         self.canvas.clear()
         wide, high = self.texture_size
-        edge = look().px(1.5)
+        edge = theme().px(1.5)
         with self.canvas:
             PushMatrix()
             Rotate(angle=90, origin=self.center)
@@ -230,7 +231,7 @@ class Hand(Lettering):
 
 
 def target(page: Widget, names: Sequence[str]) -> Rect | None:
-    """Where the first of these is that can be touched and is in sight: a part by its name, a place of a map."""
+    """Where the first of these visible targets is: a part by its name, or a place of a map."""
     found: dict[str, Rect] = {}
     for part in walk(page):
         if isinstance(part, Tap) and part.name in names and (seen := visible(part)) is not None:
@@ -242,5 +243,5 @@ def target(page: Widget, names: Sequence[str]) -> Rect | None:
 
 def _spot(map: PlaceMap, id: str) -> Rect:
     x, y = map.on_screen(*map.spots[id])
-    size = min(map.radius, look().px(60))
+    size = min(map.radius, theme().px(60))
     return (x - size, y - size, x + size, y + size)

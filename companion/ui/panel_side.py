@@ -1,4 +1,4 @@
-"""Buttons and lamps beside the window: the owner's own, or a simulated panel along its lower edge."""
+"""Buttons and lamps beside the window: real ones, or a simulated panel along its lower edge."""
 
 from __future__ import annotations
 
@@ -8,35 +8,35 @@ from typing import TYPE_CHECKING, Any
 
 from companion.core.words import Text
 from companion.errors import DataTrouble
-from companion.table.pretending import Pretending
+from companion.table.panel_setup import complaints, find_panel, switch_off
 from companion.table.seat_panel import SeatPanel
-from companion.table.wired import complaints, find_panel, switch_off
+from companion.table.simulated_input import SimulatedInput
 from companion.ui.toolkit.simulated_panel import SimulatedPanel
 from devices.panel import Panel as Wired
 from devices.simulator import Simulator
 
 if TYPE_CHECKING:
-    from companion.app import CompanionApp
+    from companion.ui.toolkit.context import WindowContext
 
 TALLER = 1.2
-"""A window with a simulated panel is so much higher than the screen above it."""
+"""How much higher a window with a simulated panel is than its screen."""
 
 
 class PanelSide:
     """The panel of one window, if there is one."""
 
-    def __init__(self, app: CompanionApp) -> None:
+    def __init__(self, app: WindowContext) -> None:
         self.app = app
         self.seats: SeatPanel | None = None
         self.simulator: Simulator | None = None
         self.strip: SimulatedPanel | None = None
         self.unwired: tuple[Text, ...] = ()
         self.powered_off: Callable[[], Any] = lambda: None
-        self._pretending: Pretending | None = None
+        self._pretending: SimulatedInput | None = None
         self._problems: tuple[Any, ...] = ()
 
     def connect(self, simulate: bool) -> None:
-        """Use the owner's buttons and lamps if there are any; or, on request, a panel on the screen."""
+        """Use real buttons and lamps if there are any; or, on request, a simulated panel."""
         try:
             panel = find_panel(simulate, time.monotonic, self._wake)
         except DataTrouble as trouble:
@@ -52,17 +52,17 @@ class PanelSide:
         self.attach(panel).start()
 
     def attach(self, panel: Wired, clock: Callable[[], float] = time.monotonic) -> SeatPanel:
-        """Let buttons and lamps take part."""
+        """Connect buttons and lamps."""
         app = self.app
         self.seats = SeatPanel(
             app.desk, panel, lambda who, gesture: app.post(lambda: app.buttons.act(who, gesture)), clock
         )
         app.voice.buzz = self.seats.buzz
-        self._pretending = Pretending(panel, self.seats) if isinstance(panel, Simulator) else None
+        self._pretending = SimulatedInput(panel, self.seats) if isinstance(panel, Simulator) else None
         return self.seats
 
     def _wake(self) -> None:
-        """A contact has moved; the thread that watches the pins says so."""
+        """A contact has changed; called by the thread that watches the pins."""
         if self.seats is not None:
             self.seats.wake()
 
@@ -71,7 +71,7 @@ class PanelSide:
         return complaints(self.seats, self.unwired)
 
     def stop(self) -> None:
-        """Lamps out."""
+        """Switch the lamps off."""
         if self.seats is not None:
             self.seats.stop()
 
@@ -79,11 +79,11 @@ class PanelSide:
 
     @property
     def taller(self) -> float:
-        """How much higher the window is than the screen in it."""
+        """The height of the window relative to its screen."""
         return TALLER if self.simulator else 1.0
 
     def build(self, width: float, pad: float) -> SimulatedPanel | None:
-        """The simulated panel along the lower edge of a window so wide, if there is one."""
+        """The simulated panel along the lower edge of a window of this width, if there is one."""
         if self.simulator is None or self._pretending is None:
             return None
         desk = self.app.desk
@@ -97,7 +97,7 @@ class PanelSide:
         return self.strip
 
     def tick(self) -> None:
-        """Show lamps as they are, and that something is broken or works again."""
+        """Update the lamps, and show when something breaks or works again."""
         if self.strip is not None:
             self.strip.show()
         if self.seats is not None and self.seats.problems != self._problems:
@@ -105,7 +105,7 @@ class PanelSide:
             self.app.refresh()
 
     def key(self, code: int, down: bool) -> bool:
-        """A key that stands for a button of the simulated panel; whether this one does."""
+        """Handle a key that stands for a simulated button; true if this one does."""
         return (
             self.simulator is not None and self._pretending is not None and self._pretending.key(code, down)
         )

@@ -1,4 +1,4 @@
-"""Prepares Kivy: it reads its environment when it is imported, so this comes first."""
+"""Prepares Kivy, which reads its environment on import; so this module must run first."""
 
 from __future__ import annotations
 
@@ -15,32 +15,32 @@ from contextlib import suppress
 from pathlib import Path
 
 from companion.core.files import make_folder
-from companion.table.spare_memory import hold_little
+from companion.table.memory_release import hold_little
 
 FONTS = Path(__file__).parent / "fonts"
 
 SAMPLES = 4
-"""How often each pixel is looked at for smooth edges; 0 is quicker by a quarter where nobody looks."""
+"""Samples per pixel for smooth edges; 0 is a quarter faster, for runs without viewers."""
 
 
 HEIGHT, WITH_PANEL = 480, 580
-"""How high a window is at first, alone and with a simulated panel below."""
+"""The initial height of a window, alone and with a simulated panel below."""
 
 PATIENCE = 3.0
 """Seconds an X display on another machine has to answer."""
 
 GROUND = (0.055, 0.075, 0.11, 1.0)
-"""What is behind everything before people's own colours are known."""
+"""The background before the theme is known."""
 
 BACK, CARD = (156 / 255, 117 / 255, 48 / 255), (243 / 255, 185 / 255, 77 / 255)
-"""Our two cards."""
+"""The colours of the two cards on the splash screen."""
 
 LIBRARIES = {"libgl1": "libGL.so.1", "libegl1": "libEGL.so.1", "libmtdev1": "libmtdev.so.1"}
-"""The Debian packages a window needs, each with a library it brings."""
+"""The Debian packages a window needs, each with one of its libraries."""
 
 
 def lacking() -> tuple[str, ...]:
-    """The packages a window needs and this system does not have."""
+    """The packages a window needs that this system lacks."""
 
     def there(library: str) -> bool:
         try:
@@ -53,9 +53,9 @@ def lacking() -> tuple[str, ...]:
 
 
 def has_display(environ: Mapping[str, str], screens: Path = Path("/sys/class/drm")) -> bool:
-    """Whether a window can be opened: an X server, or a screen right at the graphics card of a machine without one.
+    """Whether a window can be opened: on an X server, or on a screen connected directly to the graphics card.
 
-    Whoever wants none though there is one sets COMPANION_SCREEN to "none".
+    Set COMPANION_SCREEN to "none" to do without a window.
     """
     if environ.get("COMPANION_SCREEN") == "none":
         return False
@@ -70,8 +70,7 @@ def has_display(environ: Mapping[str, str], screens: Path = Path("/sys/class/drm
 
 
 def answers(environ: Mapping[str, str]) -> bool:
-    """Whether somebody is behind the X display that is named, if one is: else SDL would draw for nobody, without a
-    word."""
+    """Whether the configured X display, if any, answers; otherwise SDL would draw to nothing, silently."""
     display = environ.get("DISPLAY")
     if not display or environ.get("SDL_VIDEODRIVER"):
         return True
@@ -96,15 +95,15 @@ def _is_heard(family: socket.AddressFamily, address: str) -> bool:
         caller.settimeout(PATIENCE)
         try:
             caller.connect(address)
-        except (OSError, ValueError):  # a name with a NUL in it
+        except (OSError, ValueError):  # a name that contains a NUL character
             return False
     return True
 
 
 def fills_display(environ: Mapping[str, str]) -> bool:
-    """Whether the window takes the whole display from the beginning: where nobody else shows anything there.
+    """Whether the window starts in full screen: if nothing else uses the display.
 
-    Whoever wants it otherwise sets COMPANION_SCREEN to "full" or to "window"; F11 changes it at any time.
+    Set COMPANION_SCREEN to "full" or "window" to decide; F11 toggles it at any time.
     """
     wished = environ.get("COMPANION_SCREEN")
     if wished in ("full", "window"):
@@ -118,15 +117,15 @@ TURNED = ("0", "90", "180", "270")
 
 
 def turned(environ: Mapping[str, str]) -> str:
-    """By how many degrees the picture is turned: COMPANION_ROTATE, for panels that stand on end or hang."""
+    """The rotation of the picture in degrees: COMPANION_ROTATE, for panels mounted upright or upside down."""
     wished = environ.get("COMPANION_ROTATE", "0")
     return wished if wished in TURNED else "0"
 
 
 def card(screens: Path = Path("/sys/class/drm")) -> str | None:
-    """The number of the graphics card a screen is connected to, a panel at the ribbon before any other.
+    """The number of the graphics card with a connected screen, preferring a panel on the ribbon cable.
 
-    A Pi 5 has several: one that only computes, one for HDMI, and one for a panel at the ribbon.
+    A Pi 5 has several: one that only computes, one for HDMI, and one for a panel on the ribbon cable.
     """
     found = []
     for status in screens.glob("card*-*/status"):
@@ -138,7 +137,7 @@ def card(screens: Path = Path("/sys/class/drm")) -> str | None:
 
 
 def first_frame() -> None:
-    """Open the window and show our cards, so that people see something while all the rest is loaded."""
+    """Open the window with a splash screen of two cards, to be seen while the rest is loaded."""
     from kivy.core.window import Window
     from kivy.graphics import Color, PopMatrix, PushMatrix, Rotate, RoundedRectangle
     from kivy.uix.widget import Widget
@@ -164,25 +163,25 @@ def first_frame() -> None:
 
 
 def tidy_up_ourselves() -> None:
-    """From now on nobody looks for garbage but us: Python would do so in the middle of building a screen."""
+    """Switch automatic garbage collection off: Python would collect in the middle of building a screen."""
     gc.collect()
     gc.freeze()
     gc.disable()
 
 
 QUICKLY = 0.0005
-"""Seconds a thread may keep the others from running Python; usually it is ten times as long."""
+"""Seconds a thread may hold Python's interpreter lock; the default is ten times as long."""
 
 
 def take_turns() -> None:
-    """Let no thread wait long for another: a press goes through three of them until its lamp is lit."""
+    """Let threads switch quickly: a press passes through three of them until its lamp is lit."""
     sys.setswitchinterval(QUICKLY)
 
 
 def _kivy_home(home: Path) -> Path:
-    """Where Kivy keeps its own things; where nothing can be written, a folder that is gone afterwards."""
+    """Kivy's own folder; a temporary one if nothing can be written."""
     kept = home / "kivy"
-    with suppress(OSError):  # the window opens all the same, and says what cannot be kept
+    with suppress(OSError):  # the window opens anyway, and reports what cannot be stored
         make_folder(kept)
     if not kept.is_dir() or not os.access(kept, os.W_OK):
         kept = Path(tempfile.mkdtemp(prefix="companion-kivy-"))
@@ -191,7 +190,7 @@ def _kivy_home(home: Path) -> Path:
 
 
 def prepare(home: Path, width: int = 800, height: int = HEIGHT, samples: int = SAMPLES) -> None:
-    """Kivy without its own log, command line and configuration file; our fonts; one tap is one tap."""
+    """Configure Kivy: no log, command line or configuration file of its own; our fonts; no duplicate taps."""
     hold_little()
     for name in ("ARGS", "CONSOLELOG", "FILELOG", "ENV_CONFIG"):
         os.environ.setdefault(f"KIVY_NO_{name}", "1")
@@ -199,7 +198,7 @@ def prepare(home: Path, width: int = 800, height: int = HEIGHT, samples: int = S
     os.environ.setdefault("KIVY_HOME", str(_kivy_home(home)))
     from kivy.config import Config
 
-    sys.stderr = sys.__stderr__  # Kivy's logger takes it, and with it every traceback
+    sys.stderr = sys.__stderr__  # Kivy's logger replaces it, which would hide every traceback
     for key, value in {
         "width": width,
         "height": height,
@@ -217,12 +216,12 @@ def prepare(home: Path, width: int = 800, height: int = HEIGHT, samples: int = S
     if not os.environ.get("DISPLAY") and not os.environ.get("SDL_VIDEODRIVER"):
         if (number := card()) is not None:
             os.environ.setdefault("SDL_KMSDRM_DEVICE_INDEX", number)
-        # Right at the graphics card: exactly one provider, or every tap comes twice.
+        # Directly on the graphics card: exactly one input provider, or every tap comes twice.
         for option in list(Config.options("input")):
             Config.remove_option("input", option)
         Config.set("input", "%(name)s", "probesysfs,provider=mtdev")
     from kivy.core.text import LabelBase
 
     LabelBase.register("Words", str(FONTS / "Lato-Regular.ttf"), fn_bold=str(FONTS / "Lato-Bold.ttf"))
-    LabelBase.register("Others", "data/fonts/DejaVuSans.ttf")  # Kivy's own, for letters ours does not have
+    LabelBase.register("Others", "data/fonts/DejaVuSans.ttf")  # Kivy's own font, for characters ours lacks
     LabelBase.register("Icons", str(FONTS / "icons.ttf"))

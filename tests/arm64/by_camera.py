@@ -1,9 +1,10 @@
-"""A whole game of two whose cards are known only from pictures of them, kept in a journal: the same on every machine.
+"""A whole two-player game whose cards are known only from pictures, kept in a journal; it must be the same on
+every machine.
 
     by_camera.py GAME SEED [ANSWERS]
 
-Told are the play as `export` tells it, every entry and the sheet included, and how many cards were read; whoever runs
-it on two machines compares both. Pictures are small and few: an emulated machine needs seconds for each.
+Prints the play as `export` does, with every entry and the sheet, and how many cards were read; compare the
+output of two machines. Pictures are small and few: an emulated machine needs seconds for each.
 """
 
 from __future__ import annotations
@@ -22,7 +23,7 @@ from companion.core.play import Play
 from companion.core.store import Store
 from companion.core.words import say
 from companion.results import sheets
-from companion.terminal.eyes import Eyes
+from companion.terminal.demo_camera import Eyes
 from companion.terminal.watch import seen
 
 SIZE, FPS = (640, 480), 5.0

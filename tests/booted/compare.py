@@ -1,7 +1,7 @@
-"""compare.py JOURNAL WORDS: whether the sheet of the journal's play stands in these words of a score screen.
+"""compare.py JOURNAL WORDS: checks that these words of a score screen show the sheet of the journal's play.
 
-`run` beside this file asks it, in this project's own environment: the journal comes off the disk of the booted machine,
-the words off its screen.
+`run` beside this file calls it in this project's own environment: the journal comes from the disk of the
+booted machine, the words from its screen.
 """
 
 from __future__ import annotations

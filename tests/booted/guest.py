@@ -1,7 +1,9 @@
-"""Inside the booted machine, as root: hands and eyes at the installed service. `run` beside this file starts it.
+"""Runs inside the booted machine, as root: operates and watches the installed service. Started by `run`
+beside this file.
 
-It tells the host by lines on the console: PASS and FAIL, SHOT NAME (of a picture on the disk), SHEET (the words of
-the score screen), PULL (pull the plug now), END. What it has to remember from life to life is on the disk.
+It reports to the host by lines on the console: PASS and FAIL, SHOT NAME (of a picture on the disk), SHEET
+(the words of the score screen), PULL (cut the power now), END. What it must remember across restarts is on
+the disk.
 """
 
 from __future__ import annotations
@@ -33,7 +35,7 @@ from numpy.typing import NDArray
 
 from companion.core.questions import Answer, Question
 from companion.recognition.virtual_cards import Cards
-from companion.table.error_log import FALLS
+from companion.table.error_log import CRASHES
 from tests.booted.panel import Panel
 from tests.kernel.guest import make_chip
 from tests.ui import players as by_touch
@@ -460,7 +462,7 @@ def main() -> None:
             text=True,
             check=False,
         )
-        falls = HOME / FALLS
+        falls = HOME / CRASHES
         fell = falls.read_text(errors="replace")[-6000:] if falls.exists() else ""
         where = [*program.done, *traceback.format_exc(limit=-8).splitlines()]
         for words in (*where, *said.stdout.splitlines(), *fell.splitlines()):

@@ -1,8 +1,8 @@
-"""A touch panel made by the kernel's uinput; needs nothing but Python.
+"""A touch panel made by the kernel's uinput; needs only Python.
 
     panel.py WIDE HIGH <TAPS
 
-Makes one of so many pixels, then taps it at each "X Y" it reads, a line each, until there are no more.
+Makes a panel of WIDE by HIGH pixels, then taps it at each line "X Y" of standard input.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The agenda: order of steps, branches side by side, questions that lost their object."""
+"""The agenda: order of steps, parallel branches, questions that became obsolete."""
 
 from __future__ import annotations
 

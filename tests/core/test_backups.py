@@ -1,4 +1,4 @@
-"""Copies of the data, and the bundle for whoever is asked for help: whole or not there at all."""
+"""Copies of the data, and the bundle for support: either complete or not there at all."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The binder: what the owner said last holds, what was said before is not lost."""
+"""The binder: the owner's latest value is in force, and earlier values are not lost."""
 
 from __future__ import annotations
 

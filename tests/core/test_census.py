@@ -1,4 +1,4 @@
-"""The census: what people told against what a rulebook counts, and who is likely to blame."""
+"""The census: compares what people taught with what a rulebook counts, and says which component is probably wrong."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Components: finding them by words, who said a fact, and what is unknown."""
+"""Components: finding them by words, who stated a fact, and what is unknown."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from companion.core.components import (
 )
 from companion.errors import Ambiguous, DataTrouble, Unknown
 from companion.games.lantern import GAME as LANTERN
-from companion.games.lantern.things import lights
+from companion.games.lantern.component_types import lights
 from companion.games.race.cards import deck, everything
 from companion.results.sheets import sheet_words
 from companion.texts import LANGUAGES, render

@@ -1,4 +1,4 @@
-"""Dice told in one answer: what is offered, what is not, and what the story says of it."""
+"""Several dice in one answer: what is offered, what is not, and how the story tells it."""
 
 from __future__ import annotations
 

@@ -17,7 +17,7 @@ from companion.drawing.signs import row, rows, sign
 from companion.drawing.strokes import Area, Block, Inscription, Stamp
 from companion.drawing.svg import measured, picture, svg
 from companion.drawing.symbols import LEGIBLE, NAME, drawing, has, pixels
-from companion.drawing.text import face_line
+from companion.drawing.text import face_in_words, face_line, in_words
 from companion.texts import render
 
 TINTS = {"red": ("#F0625C", "#F9B5B2", "#7A2320"), "points": ("#F3B94D", "#FFD98A", "#8F5000")}
@@ -223,3 +223,21 @@ def test_letters_in_a_symbol_are_legible_from_its_least_size_on() -> None:
     assert drawn.letters is not None
     assert drawn.least("3") * drawn.letters.size / 24 == pytest.approx(LEGIBLE)
     assert drawn.least() < drawn.least("3")
+
+
+def test_a_face_in_words_leaves_out_what_only_says_that_something_is_unknown() -> None:
+    unknown = Sign("unknown")
+    half = Face(
+        "card", plain("x"), "red", corners=(Sign("cost", "2"), unknown), rows=((Sign("points"), unknown),)
+    )
+    assert face_in_words("race", half, lambda text: render(text, "en")) == ("cost of a world 2",)
+    told = Face("card", plain("x"), "red", rows=((Sign("points"), ARROW, Sign("cost", "1")),))
+    assert face_in_words("race", told, lambda text: render(text, "en")) == ("points → cost of a world 1",)
+
+
+@pytest.mark.parametrize(
+    ("value", "said"),
+    [("+2", "Military +2"), ("\N{MINUS SIGN}1", "Military \N{MINUS SIGN}1"), ("2", "defence 2")],
+)
+def test_a_signed_number_in_the_symbol_of_defence_is_read_out_as_military(value: str, said: str) -> None:
+    assert in_words("frontiers", (Sign("defence", value),), lambda text: render(text, "en")) == said

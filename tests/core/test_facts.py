@@ -1,4 +1,4 @@
-"""Asking the table what is printed: one page per card, in force at once, kept for later or just this once."""
+"""Asking for printed facts at the table: one page per card, in force at once, kept for later or for this once only."""
 
 from __future__ import annotations
 
@@ -11,20 +11,20 @@ import pytest
 
 from companion.core import play as plays
 from companion.core.binder import Binder, read_box
+from companion.core.box_merge import take_over
 from companion.core.components import UNKNOWN, Value
 from companion.core.digest import digest
 from companion.core.facts import AskFact, ask_fact
 from companion.core.forms import OneOf, Record
 from companion.core.game import Game, Setup, every_game
 from companion.core.journal import Journal
-from companion.core.merging import take_over
 from companion.core.play import Play
 from companion.core.questions import Answer, Question
 from companion.core.session import Session, begin
 from companion.core.store import Store
 from companion.errors import DataTrouble, NotNow, PlayerTrouble
 from companion.games.lantern import GAME as LANTERN
-from companion.games.lantern.things import Dazzle, Glow
+from companion.games.lantern.component_types import Dazzle, Glow
 from companion.texts import render
 
 DATA = Path(__file__).parent / "data"

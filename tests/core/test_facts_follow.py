@@ -1,4 +1,4 @@
-"""A printed value told in a play is kept by one write; what the binder could not hear follows from the journal."""
+"""A printed value told in a play is saved by one write; what the binder missed is recovered from the journal."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is told of a write is what is in the file, whichever call of the system or of the allocator fails."""
+"""The reported result of a write matches the file, whichever system call or allocation fails."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Files of people: read with a limit and without waiting, written whole and never through a link."""
+"""Users' files: read with a size limit and without blocking, written completely and never through a link."""
 
 from __future__ import annotations
 

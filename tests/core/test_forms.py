@@ -1,4 +1,4 @@
-"""Forms: derived from types, and agreeing with them about everything that can and cannot be told."""
+"""Forms: derived from types, and accepting exactly the values that the types accept."""
 
 from __future__ import annotations
 

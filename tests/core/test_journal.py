@@ -1,4 +1,4 @@
-"""The journal as its callers see it: what was appended comes back, and what was tampered with does not."""
+"""The journal as its callers see it: appended entries come back, and tampered ones are refused."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Somebody else's taught box: what is new, what is the same, what is told otherwise; taken over whole or not at all."""
+"""Merging somebody else's taught box: what is new, equal or different; taken over completely or not at all."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from companion.core.binder import Binder, Taught, read_box, values
+from companion.core.box_merge import Conflict, compare, possible, take_over
 from companion.core.components import Value
 from companion.core.fact_values import wrongs
 from companion.core.forms import Named, SeveralOf
 from companion.core.game import every_game
-from companion.core.merging import Conflict, compare, possible, take_over
 from companion.core.store import Store
 from companion.core.words import plain
 from companion.errors import CountsDisagree, DataTrouble

@@ -1,4 +1,4 @@
-"""Orders in which goods are used up: the search against every order, tried one by one."""
+"""The order in which goods are used: the search against every order, tried one by one."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from random import Random
 
 import pytest
 
-from companion.core.orders import Counts, Goods, Taker, Worth, best_order, every_result
+from companion.core.power_orders import Counts, Goods, Taker, Worth, best_order, every_result
 
 KINDS = ("rare", "genes", "alien")
 

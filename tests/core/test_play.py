@@ -1,4 +1,4 @@
-"""A journaled play: durable first, visible second; what cannot be written has not happened."""
+"""A journaled play: an answer is written before it is shown; what cannot be written has not happened."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the camera saw before a seat against what the play says."""
+"""Compares what the camera saw in front of a seat with what the play says."""
 
 from random import Random
 
@@ -6,8 +6,8 @@ import pytest
 
 from companion.core.autoplay import next_answer
 from companion.core.game import Setup, games
-from companion.core.reconcile import compare
 from companion.core.session import Session, begin
+from companion.core.tableau_comparison import compare
 
 RACE = games()["race"]
 

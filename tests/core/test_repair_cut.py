@@ -1,4 +1,4 @@
-"""A power cut in the middle of a repair: afterwards the journal is the mended one, or still the one to be mended."""
+"""A power cut in the middle of a repair: afterwards the journal is either repaired or still as it was before."""
 
 from __future__ import annotations
 

@@ -1,10 +1,10 @@
-"""Cards before a camera: which gestures are answers, and what is only offered."""
+"""Cards in front of a camera: which gestures are answers, and which are only offered."""
 
 from random import Random
 
 from companion.core.autoplay import next_answer
 from companion.core.game import Setup, games
-from companion.core.scans import CardInSight, Gesture, Offer, is_plain, offer_of, offer_of_lying
+from companion.core.scans import CardGesture, CardInSight, Offer, is_plain, offer_of, offer_of_lying
 from companion.core.session import begin
 from companion.core.understand import Sighted
 
@@ -28,7 +28,7 @@ def to_the_sale():
 
 
 def brought(*components, follows=False, perhaps_laid=False):
-    return Gesture(tuple(CardInSight(c, Sighted(c), perhaps_laid) for c in components), follows)
+    return CardGesture(tuple(CardInSight(c, Sighted(c), perhaps_laid) for c in components), follows)
 
 
 def test_one_card_is_plainly_shown():

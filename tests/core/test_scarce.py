@@ -1,4 +1,4 @@
-"""Where the system has run out of something: people are told of what."""
+"""When the system runs out of a resource, people are told which one."""
 
 from __future__ import annotations
 

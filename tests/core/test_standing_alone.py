@@ -1,4 +1,4 @@
-"""Sentences that stand alone begin like sentences, in every language."""
+"""Sentences that are shown on their own begin with a capital, in every language."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Sentences: plural forms, languages, and no sentence that nobody says."""
+"""Sentences: plural forms, languages, and no unused sentence."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 import companion
+import workshop
 from companion import texts as texts_module
 from companion.core.game import every_game
 from companion.core.words import count, named, plain, say
@@ -25,7 +26,8 @@ from companion.texts import (
 )
 from tests.laws.form_words import teachable, texts
 
-SOURCE = "\n".join(path.read_text(encoding="utf-8") for path in Path(companion.__file__).parent.rglob("*.py"))
+ROOMS = (Path(companion.__file__).parent, Path(workshop.__file__).parent)
+SOURCE = "\n".join(path.read_text("utf-8") for room in ROOMS for path in room.rglob("*.py"))
 
 
 @pytest.mark.parametrize(
@@ -65,8 +67,11 @@ def test_every_sentence_is_said_somewhere() -> None:
         f"{game.id}.variant.{v.id}" for game in every_game().values() for v in game.box.variants
     )
     composed += tuple(f"{game.id}.flag." for game in every_game().values())
+    # What `Asked` and `plain_words` of the core compose for every game.
+    composed += tuple(f"{id}.{of}" for id in every_game() for of in ("position.ask-", "line.", "measured."))
     keys = {k[0] if isinstance(k, tuple) else k for k in catalogue("en")._catalog}  # type: ignore[attr-defined]
     said = set(re.findall(r"[\"']([a-z-]+\.[a-zA-Z0-9.-]+)[\"']", SOURCE))
+    said |= {f"{key}-near" for key in said if "unknown" in key}  # said by `table_files.unknown`
     said |= {row.text.key for game in every_game().values() for c in game.usual_box() for row in game.rows(c)}
     told = (form for game in every_game().values() for _, _, form in teachable(game, game.usual_box()))
     said |= {text.key for form in told for text in texts(form)}

@@ -1,4 +1,4 @@
-"""A memory card wears out by being written: an answer costs little, and looking costs nothing."""
+"""Wear of the memory card: an answer writes little, and looking writes nothing."""
 
 from pathlib import Path
 from random import Random

@@ -1,4 +1,4 @@
-"""A Raspberry Pi made of files: a folder stands for its root, and programs only write down what they are told."""
+"""A Raspberry Pi made of files: a folder is its root, and fake programs only record their arguments."""
 
 from __future__ import annotations
 

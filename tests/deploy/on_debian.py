@@ -1,6 +1,7 @@
-"""Runs in a root of Debian, by `deploy/raspberrypi/verify-updates`: the installed updater, with Debian's own Python.
+"""Tests the installed updater with Debian's own Python, in a Debian root; run by
+`deploy/raspberrypi/verify-updates`.
 
-Prints a table; exit code 1 if something came out otherwise than it must.
+Prints a table; the exit code is 1 if a result is wrong.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The script that makes a card to flash, with programs that only write down what they are told; how a card grows."""
+"""The script that makes a card image, with fake programs that only record their arguments; and how a card grows."""
 
 import fcntl
 import os

@@ -1,4 +1,4 @@
-"""The installer, on machines made of files: every branch a person can get into."""
+"""The installer, on machines made of files: every branch a person can reach."""
 
 import re
 import shutil

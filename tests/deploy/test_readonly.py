@@ -1,4 +1,4 @@
-"""A system that is only read: what is mounted how, at the start and while somebody may write."""
+"""A read-only system: what is mounted how, at the start and while writing is allowed."""
 
 import os
 import subprocess

@@ -1,4 +1,5 @@
-"""Whose version it is: signed, unsigned, forged and old-key bundles and commits, and what is never shown or kept."""
+"""The origin of a version: signed, unsigned, forged and old-key bundles and commits, and what is never shown
+or kept."""
 
 import json
 import os

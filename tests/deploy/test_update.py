@@ -1,4 +1,4 @@
-"""companion-update with real folders: new versions, bad versions, ways back, and a plug pulled at every moment."""
+"""companion-update with real folders: new versions, bad versions, rollbacks, and a power cut at every moment."""
 
 import os
 import sqlite3

@@ -1,4 +1,4 @@
-"""Root's side of Wi-Fi: what it takes from the touchscreen, what it tells NetworkManager, what it tells back."""
+"""Root's side of Wi-Fi: what it accepts from the touchscreen, what it sends to NetworkManager, what it reports back."""
 
 import json
 import os

@@ -1,4 +1,4 @@
-"""A Raspberry Pi made of files that has the updater; its versions are small trees told apart by a note."""
+"""A Raspberry Pi made of files that has the updater; its versions are small trees that differ by a note."""
 
 import os
 import sqlite3

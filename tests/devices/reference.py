@@ -1,7 +1,9 @@
-"""What a button means, said a second time and quite differently: from the whole list of its edges at once.
+"""A reference implementation of button gestures, written independently: it sees the whole list of edges at
+once.
 
-The edges are cut into intervals of one level. Those that are long enough count, the others are as if they had not been.
-What is left is a list of presses, each with a beginning and an end; the gestures follow from their lengths and gaps.
+The edges are cut into intervals of one level. Those that are long enough count, the others are ignored. What
+is left is a list of presses, each with a beginning and an end; the gestures follow from their lengths and
+gaps.
 """
 
 from __future__ import annotations

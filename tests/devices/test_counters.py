@@ -1,4 +1,4 @@
-"""Digits, and the bytes two kinds of chip want; strips besides."""
+"""Number displays: the bytes that two kinds of chip need; and LED strips."""
 
 from __future__ import annotations
 

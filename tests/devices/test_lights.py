@@ -1,4 +1,4 @@
-"""Lamp patterns: how bright when, and that only what differs is sent."""
+"""Lamp patterns: the brightness over time, and that only changes are sent."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Sentences said aloud, without anybody waiting for them."""
+"""Sentences are spoken in the background."""
 
 from devices.speech import Speech
 

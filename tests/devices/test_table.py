@@ -1,4 +1,4 @@
-"""`table.toml`: what we suggest is right, and everything wrong is told together, with its line and what to do."""
+"""`table.toml`: our suggestion is valid, and all errors are reported together, with line and remedy."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from devices import DeviceTrouble
-from devices.table import (
+from devices.wiring_config import (
     HEADER,
     HEADER_OF,
     PINS,

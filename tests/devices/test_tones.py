@@ -1,4 +1,4 @@
-"""Sounds: real WAV files that people can tell apart, and a speaker that never holds anything up."""
+"""Sounds: real WAV files that people can tell apart, and a speaker that never blocks anything."""
 
 import io
 import wave

@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 
 import devices
-from devices.table import HEADER, SEATS, Wiring, default, read
-from devices.walk import steps
+from devices.part_test import steps
 from devices.wiring import COLUMN, MIDDLE, WIDTH, advice, by_seat, connections, shopping, svg, text
+from devices.wiring_config import HEADER, SEATS, Wiring, default, read
 from tests.devices.test_panel import MIXED
 
 TABLES = [default(n, counters=bool(n % 2)) for n in SEATS] + [MIXED]

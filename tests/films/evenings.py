@@ -1,8 +1,10 @@
-"""An evening before the camera: a real play at some moment, its cards on a drawn table, and what people do there.
+"""An evening in front of the camera: a real play at some moment, its cards on a drawn table, and what people
+do there.
 
-What is fair. A show is one option brought, lifted or laid clearly elsewhere by a hand, alone. Whatever else happens
-never looks exactly like that: of the cards dealt face up in one go either none is an option or several are; a card
-that is gathered and laid out again comes back to where it was; what a pile uncovers was not brought by a hand.
+What is fair: a show is one option brought, lifted or laid clearly elsewhere by a hand, alone. Nothing else
+ever looks exactly like that: of the cards dealt face up together either none is an option or several are; a
+card that is gathered and laid out again comes back to its place; what a pile uncovers was not brought by a
+hand.
 """
 
 from __future__ import annotations
@@ -21,15 +23,15 @@ from companion.core.understand import Accept, Sighted, understand
 from companion.recognition import reading
 from companion.recognition.labels import Piece
 from companion.recognition.zones import Zone
-from companion.table.proposals import settle
-from companion.table.watching import PlayCopy
-from vision import virtual_events as events
-from vision import virtual_mischief as mischief
+from companion.table.signal_intake import answer_forced
 from vision import virtual_paint as paint
-from vision import virtual_shows as shows_
-from vision.virtual_cues import Film, Stance
-from vision.virtual_evening import Stage
-from vision.virtual_events import NUISANCES, Event
+from workshop.film_replay import PlayCopy
+from workshop.films import events as events
+from workshop.films import rare_events as rare_events
+from workshop.films import shows as shows_
+from workshop.films.cues import Film, Stance
+from workshop.films.evening import Stage
+from workshop.films.events import NUISANCES, FilmEvent
 
 NAMES = ("Ania", "Bartek", "Celina")
 WAYS = ("brought", "held", "lifted", "elsewhere", "copy", "left")
@@ -83,11 +85,11 @@ def moment(game: str, seats: int, seed: int) -> Session:
 def settled(session: Session) -> Session:
     """A play after all that leaves no choice, which the program answers by itself."""
     copy = PlayCopy(session)
-    settle(copy, session.questions(), 0.0)
+    answer_forced(copy, session.questions(), 0.0)
     return copy.session
 
 
-NASTY = (*mischief.MISCHIEF, "unseen", "unseen", "waved", "replugged")
+NASTY = (*rare_events.MISCHIEF, "unseen", "unseen", "waved", "replugged")
 """What happens at rarer evenings."""
 
 
@@ -227,14 +229,14 @@ class _Writer:
             if not options:
                 return False
             label = self._label(*options[0])
-            return self.stage.happen(kind, mischief.replugged(label, options[0][1]))
+            return self.stage.happen(kind, rare_events.replugged(label, options[0][1]))
         return self.stage.happen(kind, self._event(kind))
 
-    def _event(self, kind: str) -> Event:
+    def _event(self, kind: str) -> FilmEvent:
         if kind in NUISANCES:
             return NUISANCES[kind]
-        if kind in mischief.MISCHIEF:
-            return mischief.MISCHIEF[kind]
+        if kind in rare_events.MISCHIEF:
+            return rare_events.MISCHIEF[kind]
         asked, rng = self._asked(), self.rng
         others = [
             self._label(c.id, 0)
@@ -243,9 +245,9 @@ class _Writer:
         ]
         options = [self._label(c, 0) for c in sorted(asked)]
         if kind == "unseen":
-            return mischief.unseen(options or others)
+            return rare_events.unseen(options or others)
         if kind == "waved":
-            return mischief.waved(options or others)
+            return rare_events.waved(options or others)
         if kind == "dealing":
             if len(options) > 3 and rng.random() < 0.3:
                 return events.deals(options, up=1.0)

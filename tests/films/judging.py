@@ -1,4 +1,4 @@
-"""What came of a film: answers nobody gave, shows that were taken and how soon, offers."""
+"""Judges the result of a film: invented answers, shows that were accepted and how soon, offers."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ from collections.abc import Iterable
 from msgspec import Struct
 
 from companion.recognition import reading
-from companion.table.watching import Happening
 from tests.films.evenings import Evening
+from workshop.film_replay import Happening
 
 GRACE = 1.5
 """Seconds after a show within which it may still be taken."""

@@ -1,4 +1,4 @@
-"""The program before a film: the one place that knows how it is asked what it would do."""
+"""Shows a film to the program: the only place that knows how to ask it what it would do."""
 
 from __future__ import annotations
 
@@ -10,15 +10,15 @@ import numpy as np
 from msgspec.structs import replace
 
 from companion.recognition import reading
-from companion.table.watching import Happening
-from companion.table.watching import watch as shown_to
 from tests.films.evenings import Evening
 from tests.films.slow_machine import FRAME, SlowMachine
-from vision.camera_watch import Frame
+from vision.camera_health import Frame
 from vision.codebook import Codebook
 from vision.decode import Reader
 from vision.sightings import Sighting
-from vision.virtual_film import FilmFrame, frames
+from workshop.film_replay import Happening
+from workshop.film_replay import watch as shown_to
+from workshop.films.film import FilmFrame, frames
 
 OFTEN, SELDOM = 0.97, 0.5
 """How often eyes that know the truth read a label that can be seen: an easy one, and a small one."""

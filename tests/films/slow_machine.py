@@ -1,4 +1,4 @@
-"""A machine with little processor: frames of a film that come while it still looks at an earlier one are lost."""
+"""A machine with little processor time: frames of a film that come while it still processes an earlier one are lost."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from vision.camera_watch import PACE
+from vision.camera_health import PACE
 from vision.sightings import Sighting
 from vision.watcher import Reads
 
@@ -26,19 +26,21 @@ class SlowMachine:
 
     def __init__(self, reader: Reads, share: float, seed: int) -> None:
         self._reader, self._share, self._random = reader, share, np.random.default_rng([43, seed])
-        self.at, self.moving, self.took = 0.0, False, 0.0
-        """When the newest picture was taken, whether anything may move in it, and how long a look at it takes."""
+        self.at, self.moving, self.took, self.pace = 0.0, False, 0.0, 0.0
+        """When the newest picture was taken, whether anything may move in it, how long a look at it takes, and how long
+        it is at least to the next one."""
 
     def read(self, picture: Any, *, waiting: bool = True, brief: bool = False) -> tuple[Sighting, ...]:
         """The labels in the newest picture."""
         search = float(self._random.choice(SEARCH))
         looking = REST if not self.moving else GLANCE if brief or not waiting else search
+        self.pace = 0.0 if brief else PACE
         self.took = (PICTURE + looking + JUDGE) / self._share
         return self._reader.read(picture, waiting=waiting, brief=brief)
 
     def busy_until(self) -> float:
         """Until when the newest picture is looked at."""
-        return self.at + max(self.took, PACE)
+        return self.at + max(self.took, self.pace)
 
     def answered(self, at: float) -> float:
         """When an answer to a picture taken then is written."""

@@ -1,6 +1,7 @@
-"""The corpus: everything that happens at a table, once for each game, and no answer that nobody gave.
+"""The corpus: everything that happens at a table, once for each game, and no invented answers.
 
-These seeds were chosen because they pass: a guard against getting worse. How good it is `benchmarks/films.py` measures.
+These seeds were chosen because they pass, as a guard against regressions. `benchmarks/films.py` measures the
+quality.
 """
 
 from __future__ import annotations
@@ -20,7 +21,7 @@ from tests.films.evenings import CAMERA_TROUBLES, Evening, evening
 from tests.films.judging import judge
 from tests.films.program import watch
 from tests.whole.test_cli import Run, home, run  # noqa: F401
-from vision.virtual_film import save
+from workshop.films.film import save
 
 HANDS = ("arm, fast", "hand rests", "arm withdrawn", "dealing", "uncovering", "shuffling", "show")
 CARDS = ("gathering", "straightening", "reaching across", "arm, slow", "pointing", "cup", "show")

@@ -1,4 +1,4 @@
-"""Drawn films are what they say: the same by seed, with the truth about every label, and shows that can be read."""
+"""Drawn films are correct: the same for the same seed, with the true position of every label, and readable shows."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ import pytest
 
 from tests.films.evenings import evening
 from vision import decoders, labels
-from vision import virtual_events as events
-from vision import virtual_shows as shows
 from vision.labels import Label
-from vision.virtual_cues import Film, Stance
-from vision.virtual_evening import CLEARLY_ELSEWHERE, Stage
-from vision.virtual_film import frames, save
+from workshop.films import events as events
+from workshop.films import shows as shows
+from workshop.films.cues import Film, Stance
+from workshop.films.evening import CLEARLY_ELSEWHERE, Stage
+from workshop.films.film import frames, save
 
 OURS = [labels.text(Label("R", n)) for n in range(1, 80)]
 
@@ -27,7 +27,7 @@ def _stage(seed: int, cards: int = 6) -> Stage:
     return stage
 
 
-def _film(kind: str, event: events.Event, seed: int = 1) -> Film:
+def _film(kind: str, event: events.FilmEvent, seed: int = 1) -> Film:
     stage = _stage(seed)
     assert stage.happen(kind, event)
     return stage.film()
@@ -113,7 +113,7 @@ def test_no_pictures_come_while_a_camera_is_out() -> None:
         shows.two_seats((OURS[60], OURS[61]), (0, 1)),
     ],
 )
-def test_a_shown_card_can_be_read_all_the_time(event: events.Event) -> None:
+def test_a_shown_card_can_be_read_all_the_time(event: events.FilmEvent) -> None:
     film = _film("show", event)
     assert film.shows
     for show in film.shows:

@@ -1,6 +1,6 @@
-"""Films before a machine with a part of a core: what is shown is taken all the same, and nothing else.
+"""Films on a machine with part of a core: what is shown is still accepted, and nothing else.
 
-How good that is `benchmarks/slow_shows.py` measures; these films only find what becomes worse.
+`benchmarks/slow_shows.py` measures the quality; these films only find regressions.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The panel at the pins of a real kernel. This runs inside the virtual machine that `run` makes, and only there.
+"""The panel at the pins of a real kernel. This runs only inside the virtual machine that `run` makes.
 
 gpio-sim gives a chip whose lines have two sides: the panel is at one, as on a Pi, through gpiozero, lgpio and the
 kernel's character device. At the other side are files of the kernel: `pull` is what a switch does to the line, `value`
@@ -27,8 +27,8 @@ from devices.lights import Flash, Off, On, Pulse, level
 from devices.panel import Who
 from devices.pins import AGAIN, PinPanel
 from devices.simulator import bounces
-from devices.table import Buzzer, Led, Tm1637, Whole, WiredSeat, Wiring
 from devices.tunes import TUNES
+from devices.wiring_config import Buzzer, Led, Tm1637, Whole, WiredSeat, Wiring
 
 CONFIG = Path("/sys/kernel/config/gpio-sim/panel")
 DEVICES = Path("/sys/devices/platform")

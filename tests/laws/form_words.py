@@ -1,4 +1,4 @@
-"""What may be taught about a box, and all the words its forms need."""
+"""What can be taught about a box, and all the words its forms need."""
 
 from __future__ import annotations
 

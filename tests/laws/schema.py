@@ -1,4 +1,4 @@
-"""As much of JSON Schema as our positions and facts use, so that a schema and what is read can be compared."""
+"""The part of JSON Schema that our positions and facts use, to compare a schema with what is read."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The program has no doors nobody knows of: these are all the variables of its own it heeds."""
+"""The program reads no undocumented environment variables: these are all of its own."""
 
 import re
 from pathlib import Path
@@ -9,12 +9,14 @@ SERVICE = {"COMPANION_REQUESTS", "COMPANION_ROTATE", "COMPANION_STATUS"}
 """What the service of a machine of its own tells it: where to ask root for something, what came of it, how the screen
 stands."""
 UPDATER = {"COMPANION_PREFIX", "COMPANION_UPDATE_STANDS"}
-"""What the updater of such a machine heeds, which `torture` tells it; the program itself does not."""
+"""What the updater of such a machine heeds, which fault injection tells it; the program itself does not."""
 
 
 def test_no_other_variable_changes_what_the_program_does():
     sources = [
-        file for room in ("companion", "vision", "devices", "scoring") for file in (ROOT / room).rglob("*.py")
+        file
+        for room in ("companion", "vision", "devices", "scoring", "workshop")
+        for file in (ROOT / room).rglob("*.py")
     ]
     found = {name for file in sources for name in re.findall(r"\bCOMPANION_[A-Z_]+", file.read_text("utf-8"))}
     assert found == HEEDED | SERVICE | UPDATER

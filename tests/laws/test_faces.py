@@ -1,4 +1,4 @@
-"""Every component has a face that can be drawn at any size; every symbol is drawn, named and unlike all others."""
+"""Every component has a face that can be drawn at any size; every symbol is drawn, named and distinct."""
 
 from __future__ import annotations
 

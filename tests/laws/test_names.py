@@ -1,4 +1,4 @@
-"""A name means one thing in the whole house."""
+"""A name means one thing in the whole project."""
 
 from __future__ import annotations
 
@@ -7,22 +7,28 @@ from collections import defaultdict
 from pathlib import Path
 
 ROOT = Path(__file__).parent.parent.parent
-PACKAGES = ("companion", "vision", "devices", "scoring")
-WORN = {
+PACKAGES = ("companion", "vision", "devices", "scoring", "workshop")
+VAGUE = {
     "laid",
     "told",
     "aside",
     "door",
+    "keeper",
+    "parting",
+    "readiness",
     "seen",
     "seeing",
     "sights",
+    "standing",
     "strip",
     "strips",
+    "surroundings",
+    "things",
     "upkeep",
     "utils",
     "helpers",
 }
-"""Names of modules that told nobody what is inside."""
+"""Names of modules that tell nobody what is inside."""
 
 
 def _files() -> list[Path]:
@@ -34,16 +40,34 @@ def _is_a_games(file: Path) -> bool:
     return "games" in file.parts or (file.parent.name == "scoring" and file.stem not in ("sheet", "count"))
 
 
+def _types(file: Path) -> dict[str, str]:
+    """Classes, type aliases and type variables of a module, with what each stands for."""
+    found = {}
+    tree = ast.parse(file.read_text("utf-8"))
+    for node in ast.walk(tree):
+        if isinstance(node, ast.ClassDef) and not node.name.startswith("_"):
+            found[node.name] = f"class in {file}"
+    for node in tree.body:
+        target = node.targets[0] if isinstance(node, ast.Assign) and len(node.targets) == 1 else None
+        if not isinstance(node, ast.Assign) or not isinstance(target, ast.Name):
+            continue
+        value = ast.unparse(node.value)
+        is_alias = target.id[0].isupper() and not target.id.isupper()
+        if is_alias or value.startswith(("TypeVar(", "TypeVarTuple(", "ParamSpec(")):
+            found[target.id] = value
+    return found
+
+
 def test_no_two_types_have_one_name() -> None:
-    places: dict[str, list[str]] = defaultdict(list)
+    """Two aliases that stand for the very same type are one thing."""
+    meanings: dict[str, dict[str, str]] = defaultdict(dict)
     for file in _files():
         if not _is_a_games(file):
-            for node in ast.walk(ast.parse(file.read_text("utf-8"))):
-                if isinstance(node, ast.ClassDef) and not node.name.startswith("_"):
-                    places[node.name].append(str(file.relative_to(ROOT)))
-    assert {name: found for name, found in places.items() if len(found) > 1} == {}
+            for name, meaning in _types(file).items():
+                meanings[name][meaning] = str(file.relative_to(ROOT))
+    assert {name: found for name, found in meanings.items() if len(found) > 1} == {}
 
 
 def test_modules_have_names_that_explain_themselves() -> None:
     eclipse_phase = ROOT / "companion" / "games" / "eclipse" / "steps" / "upkeep.py"
-    assert [str(file) for file in _files() if file.stem in WORN and file != eclipse_phase] == []
+    assert [str(file) for file in _files() if file.stem in VAGUE and file != eclipse_phase] == []

@@ -1,4 +1,4 @@
-"""Whoever types a printed name finds what it is printed on: in any language, with or without diacritics."""
+"""A printed name finds its component: in any language, with or without diacritics."""
 
 from __future__ import annotations
 

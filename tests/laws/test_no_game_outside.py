@@ -1,4 +1,4 @@
-"""No place outside a game's own folder knows one game: whoever adds a sixth game changes nothing there."""
+"""Nothing outside a game's own folder knows that game: adding a sixth game changes nothing there."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def test_nobody_outside_names_a_game() -> None:
     [
         'parser.add_argument("--game", default="race")',
         'say("eclipse.odds.too-large")',
-        "from companion.games.race.log import replay_log",
+        "from workshop.race_log import replay_log",
         "# as in Eclipse: New Dawn for the Galaxy",
     ],
 )

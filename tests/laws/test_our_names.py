@@ -1,4 +1,4 @@
-"""Names of ours: they are shown and found, but never said to be printed; and short names that tell what is meant."""
+"""Working names: they are shown and found, but never said to be printed; and short names are unambiguous."""
 
 from __future__ import annotations
 

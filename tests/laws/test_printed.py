@@ -1,4 +1,4 @@
-"""Every printed fact can be read out, and exactly what can be printed is taught."""
+"""Every printed fact can be put into words, and exactly the possible values can be taught."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A name somebody told is the only one a play shows: in questions, news, views, counters, faces and sheets."""
+"""A name that people entered is the only one a play shows: in questions, news, views, counters, faces and sheets."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Whatever bots hold up to a virtual camera is a label of that component, however often it comes back."""
+"""Whatever bots hold up to a virtual camera carries a label of that component, however often it comes back."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Ways through a game for the laws: every set-up, and plays made by choosing anything that is offered."""
+"""Random plays for the laws: every set-up, and plays that choose anything that is offered."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from companion.core.autoplay import any_answer
-from companion.core.counters import Counter
+from companion.core.counters import Correctable
 from companion.core.fact_values import anything
 from companion.core.game import Game, Setup, every_game
 from companion.core.session import Session, begin
@@ -104,7 +104,7 @@ every_box = pytest.mark.parametrize(("game", "setup"), _boxes(), ids=called)
 COVERING = [(game, setup) for game in GAMES for setup in covering(game)]
 
 
-def any_counter(counters: tuple[Counter, ...], random: Random) -> Counter:
+def any_counter(counters: tuple[Correctable, ...], random: Random) -> Correctable:
     """Any counter, every sort of them equally often: a map has hundreds of some."""
     sort = random.choice(sorted({counter.id.partition(":")[0] for counter in counters}))
     return random.choice([c for c in counters if c.id.partition(":")[0] == sort])

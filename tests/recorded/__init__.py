@@ -1,1 +1,1 @@
-"""Plays kept entry by entry with the digest of the table after each: what was true once stays true."""
+"""Plays recorded entry by entry, with the digest of the table after each, to detect changed results."""

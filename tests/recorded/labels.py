@@ -1,6 +1,7 @@
-"""What is printed on the stickers of every game: `python -m tests.recorded.labels GAME` writes it down.
+"""The texts on the labels of every game: `python -m tests.recorded.labels GAME` records them.
 
-Only for a new game, or when its catalogue has grown: what people have stuck on their cards stays true for ever.
+Run it only for a new game or after its catalogue has grown: labels that people have stuck on their cards stay
+valid for ever.
 """
 
 from __future__ import annotations

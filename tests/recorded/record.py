@@ -1,7 +1,7 @@
 """Records a play of every game and set-up: `python -m tests.recorded.record GAME`.
 
-For a new game, for a new variant, or after the rules were mended on purpose: then raise `rules` in the game's
-`game.toml` first. With the number unchanged what was recorded stays, and only set-ups that are not there yet are added.
+For a new game, for a new variant, or after a deliberate change of the rules: then raise `rules` in the game's
+`game.toml` first. With the number unchanged, recorded plays stay, and only missing set-ups are added.
 """
 
 from __future__ import annotations

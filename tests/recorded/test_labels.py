@@ -1,4 +1,4 @@
-"""A label printed once stays true: nobody takes stickers off two hundred cards."""
+"""A label once printed stays valid: nobody removes stickers from two hundred cards."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What was recorded once leads to the same tables for ever, entry by entry, unless the rules get another number."""
+"""A recorded play always leads to the same tables, entry by entry, unless the rules get another number."""
 
 from __future__ import annotations
 

@@ -54,6 +54,8 @@ def test_technologies_of_which_only_the_number_is_told() -> None:
 
 def test_private_technologies_have_their_own_step() -> None:
     """Rule 189: 2 for level II, 3 for level III, and not once more in steps 2 and 3."""
+    unnamed = Seat(name="Ania", private={"x": 2}, unnamed={"private-2": 2, "private-3": 3})
+    assert unnamed.private_in_all == 6
     found = lines(private={"x": 2, "y": 3}, unnamed={"private-3": 1})
     assert found["private"] == Line("private", 8, {"x": 2, "y": 3}, {"more-private-3": 1})
     assert found["level-2"].points == found["level-3"].points == 0

@@ -1,4 +1,4 @@
-"""Beyond the Sun counted by somebody else: situations worked out from the rules before they were tried (186 to 199)."""
+"""Beyond the Sun counted independently: situations worked out from the rules before they were tried (186 to 199)."""
 
 from __future__ import annotations
 

@@ -1,11 +1,11 @@
-"""What decided a table: exact, out of the sheet."""
+"""What decided a game: computed exactly from the sheet."""
 
 import pytest
 
 from companion.core.autoplay import play
 from companion.core.game import Setup, games
-from companion.results.decided import decided, margin
 from companion.results.sheets import gathered
+from companion.results.winning_margin import decided, margin
 from companion.texts import render
 from scoring.sheet import Line, SeatSheet, Sheet
 

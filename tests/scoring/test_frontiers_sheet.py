@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from companion.games.frontiers.things import GoalTile, everything, ids
+from companion.games.frontiers.component_types import GoalTile, everything, ids
 from scoring.frontiers import Goal, PerHeld, PerTile, Seat, Steps, Tile, score
 from scoring.sheet import Line
 

@@ -1,4 +1,4 @@
-"""The rules of counting, one by one, and what holds for every table."""
+"""The scoring rules one by one, and properties of every table."""
 
 from __future__ import annotations
 

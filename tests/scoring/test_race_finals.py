@@ -1,4 +1,4 @@
-"""Finished games played by somebody else's engine: every card's points must come out the same."""
+"""Finished games played by another engine: every card's points must be the same."""
 
 from __future__ import annotations
 

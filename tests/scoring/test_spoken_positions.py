@@ -1,4 +1,4 @@
-"""Finished tables as people write them: names in any language for ids, and names the file tells."""
+"""Finished tables as people write them: names in any language instead of ids, and names defined in the file."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""Whole finished tables of Transgalactica as somebody would file them, against a second reckoning on paper.
+"""Whole finished tables of Transgalactica as position files, against a second, independent calculation.
 
-Nothing of the scoring, nor of `components.toml`, is used for the second one: planets, missions and cards are written
-down here once more, from pages 22 to 31.
+The second one uses neither the scoring nor `components.toml`: planets, missions and cards are written down
+here again, from pages 22 to 31.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""A desk without a screen, for every test in here."""
+"""A desk without a screen, for all tests in this folder."""
 
 from collections.abc import Iterator
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""A desk without a screen: outcomes are brought back when a test says so, and everything told is kept."""
+"""A desk without a screen: outcomes are delivered when a test says so, and all messages are kept."""
 
 from __future__ import annotations
 
@@ -14,10 +14,11 @@ from companion.errors import Trouble
 from companion.recognition import reading
 from companion.table.background import clerk
 from companion.table.camera_feed import CameraFeed
-from companion.table.desk import AtOnce, Changed, Desk, Event
-from companion.table.proposals import Outcome, PlayNow, Signal
+from companion.table.desk import AtOnce, Changed, Desk, DeskEvent
+from companion.table.signal_intake import Outcome, PlayNow, Proposal
 from companion.table.voice import Voice
 from devices.speech import Speech
+from tests.patience import PATIENCE
 from vision.label_news import Brought, LabelNews, Left, Noticed
 from vision.sightings import Sighting
 
@@ -91,7 +92,7 @@ class Table:
         self.desk.listen_at_once(self._at_once)
         self.at_once.clear()
 
-    def _told(self, event: Event) -> None:
+    def _told(self, event: DeskEvent) -> None:
         match event:
             case Outcome():
                 self.outcomes.append(event)
@@ -124,7 +125,7 @@ class Table:
         self.desk.start(games()[setup.game], setup)
         self.settle()
 
-    def do(self, *signals: Signal) -> None:
+    def do(self, *signals: Proposal) -> None:
         """Do these, and forget what came of it."""
         for signal in signals:
             self.desk.propose(signal)
@@ -151,7 +152,7 @@ class Table:
     def hold_up_the_disk(self) -> threading.Event:
         """Keep the clerk busy until this is set."""
         goes_on = threading.Event()
-        self.desk.clerk.do(lambda journal, binder: goes_on.wait(10), lambda _: None, lambda _: None)
+        self.desk.clerk.do(lambda journal, binder: goes_on.wait(PATIENCE), lambda _: None, lambda _: None)
         return goes_on
 
     def start_worlds(self) -> None:

@@ -1,4 +1,4 @@
-"""Doing something in another thread and telling: the clerk with his journal, and long work beside the screen."""
+"""Work in other threads and its results: the clerk with its journal, and long jobs in the thread pool."""
 
 import threading
 
@@ -6,7 +6,8 @@ import pytest
 
 from companion.core.words import plain
 from companion.errors import NotNow
-from companion.table.background import Died, beside, clerk
+from companion.table.background import Died, clerk, thread_pool
+from tests.patience import PATIENCE
 
 
 @pytest.fixture
@@ -37,7 +38,7 @@ def test_a_job_is_done_in_another_thread_and_its_outcome_brought_back(writer, po
 
 def test_asking_does_not_wait(writer, posted):
     goes_on = threading.Event()
-    writer.do(lambda journal, binder: goes_on.wait(10), lambda _: None, never)
+    writer.do(lambda journal, binder: goes_on.wait(PATIENCE), lambda _: None, never)
     writer.do(lambda journal, binder: "second", lambda _: None, never)
     assert posted == []
     goes_on.set()
@@ -105,10 +106,10 @@ def test_one_thread_owns_the_journal_whoever_asks(writer, posted):
 
 
 def test_what_is_slow_beside_the_screen_holds_up_nothing_else(posted):
-    hands, goes_on, told = beside(posted.append), threading.Event(), threading.Event()
-    hands.do(lambda: goes_on.wait(10), lambda _: None, never)
+    hands, goes_on, told = thread_pool(posted.append), threading.Event(), threading.Event()
+    hands.do(lambda: goes_on.wait(PATIENCE), lambda _: None, never)
     hands.do(told.set, lambda _: None, never)
-    assert told.wait(10), "the second job waits for the first"
+    assert told.wait(PATIENCE), "the second job waits for the first"
     goes_on.set()
     hands.settle()
     assert len(posted) == 2
@@ -116,7 +117,7 @@ def test_what_is_slow_beside_the_screen_holds_up_nothing_else(posted):
 
 
 def test_hands_that_are_free_are_used_again(posted):
-    hands, used = beside(posted.append), set()
+    hands, used = thread_pool(posted.append), set()
     for _ in range(5):
         hands.do(lambda: used.add(threading.get_ident()), lambda _: None, never)
         hands.settle()
@@ -132,7 +133,7 @@ def test_a_thread_that_dies_is_replaced(writer, posted):
 
     told = []
     goes_on = threading.Event()
-    writer.do(lambda journal, binder: goes_on.wait(10), lambda _: None, never)
+    writer.do(lambda journal, binder: goes_on.wait(PATIENCE), lambda _: None, never)
     writer.do(dies, never, never)
     writer.do(lambda journal, binder: "after", told.append, never)
     goes_on.set()

@@ -1,4 +1,4 @@
-"""Backups that are made by themselves, and coming back to one, on this machine or another."""
+"""Automatic backups, and restoring one, on this machine or another."""
 
 import errno
 import io
@@ -16,7 +16,7 @@ from companion.core.repair import verify
 from companion.core.words import plain
 from companion.errors import StorageTrouble, Trouble
 from companion.table import backups, daily_backup, settings
-from companion.table.background import beside
+from companion.table.background import thread_pool
 from companion.table.daily_backup import DAY, LOOK, DailyBackup, back_up_if_due
 from companion.texts import LANGUAGES, render
 
@@ -82,7 +82,7 @@ class Watched:
 
     def __init__(self, monkeypatch, outcome):
         self.posted, self.told, self.looks = [], [], []
-        self.hands = beside(self.posted.append)
+        self.hands = thread_pool(self.posted.append)
         self.daily = DailyBackup(self.hands, lambda text, how: self.told.append((text.key, how)))
 
         def looked(journal, at):

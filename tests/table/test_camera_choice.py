@@ -1,4 +1,4 @@
-"""Which camera is read when people change their mind quickly."""
+"""Which camera is read when people change the choice quickly."""
 
 from __future__ import annotations
 
@@ -9,7 +9,8 @@ from threading import Event
 import pytest
 
 from companion.table.camera_feed import NONE
-from companion.torture.threads import FancyFeed, Flicker
+from tests.patience import PATIENCE
+from workshop.fault_injection.threads import FancyFeed, Flicker
 
 
 def test_the_camera_chosen_last_is_read_in_whatever_order_the_threads_come() -> None:
@@ -44,16 +45,16 @@ def test_stopping_does_not_wait_for_a_camera_that_is_being_opened() -> None:
 
     def open_camera(source: str) -> Flicker:
         opening.set()
-        assert answers.wait(20)
+        assert answers.wait(PATIENCE)
         return Slow(1)
 
     feed = FancyFeed(lambda: 0.0, open_camera)
     feed.watch("slow")
-    assert opening.wait(20)
+    assert opening.wait(PATIENCE)
     feed.stop()  # which would wait for ever
     assert feed.source == NONE
     answers.set()
-    assert closed.wait(20)
+    assert closed.wait(PATIENCE)
     assert feed._worker is None
 
 
@@ -65,14 +66,14 @@ def test_whoever_reads_pictures_lets_the_screen_go_first() -> None:
     class Feeling(Flicker):
         """A camera that feels how its reader is treated."""
 
-        def read(self) -> None:
+        def read(self, *, soon: bool = False) -> None:
             seen.append(os.getpriority(os.PRIO_PROCESS, 0))
             read.set()
 
     before = os.getpriority(os.PRIO_PROCESS, 0)
     feed = FancyFeed(lambda: 0.0, lambda _: Feeling(1))
     feed.watch("any")
-    assert read.wait(60)
+    assert read.wait(PATIENCE)
     feed.stop()
     assert before < min(seen, default=before)
     assert os.getpriority(os.PRIO_PROCESS, 0) == before, "of all others nothing is asked"
@@ -88,10 +89,10 @@ def test_it_is_read_where_nobody_may_ask_for_that(monkeypatch: pytest.MonkeyPatc
     class Heard(Flicker):
         """A camera that tells that it is read."""
 
-        def read(self) -> None:
+        def read(self, *, soon: bool = False) -> None:
             read.set()
 
     feed = FancyFeed(lambda: 0.0, lambda _: Heard(1))
     feed.watch("any")
-    assert read.wait(60)
+    assert read.wait(PATIENCE)
     feed.stop()

@@ -1,4 +1,4 @@
-"""The desk behind the screens, without any screen: plays, deeds and settings. Signals are in test_door.py."""
+"""The desk behind the screens, without a screen: plays, deeds and settings. Signals are in test_signal_intake.py."""
 
 import threading
 
@@ -6,8 +6,8 @@ from companion.core.play import Play
 from companion.core.questions import Answer
 from companion.table import settings as settings_file
 from companion.table.desk import NoPlay
-from companion.table.proposals import PlayNow
 from companion.table.settings import Person, Settings
+from companion.table.signal_intake import PlayNow
 from tests.table.desks import RACE, SETUP
 
 

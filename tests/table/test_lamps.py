@@ -1,4 +1,4 @@
-"""The language of light: pure functions of the session, and the panel that shows what they say."""
+"""Lamp patterns: pure functions of the session, and the panel that shows them."""
 
 from __future__ import annotations
 
@@ -16,15 +16,16 @@ from companion.core.session import Corrected, Session, Undone, begin
 from companion.core.understand import Press, Sighted
 from companion.games.lantern import GAME as LANTERN
 from companion.table.marks import light
-from companion.table.proposals import Heed, Seen
 from companion.table.seat_panel import REVEAL, SeatPanel, Trial
 from companion.table.settings import Person
+from companion.table.signal_intake import ScanMode, SeenState
 from devices.counters import number
 from devices.gestures import Gesture, Held
 from devices.lights import Flash, Off, On, Pattern, Pulse, Show
 from devices.panel import Who
 from devices.simulator import Simulator
-from devices.table import default
+from devices.wiring_config import default
+from tests.patience import PATIENCE
 from tests.table.desks import RACE, SETUP, Table
 
 
@@ -332,7 +333,7 @@ def test_the_panel_has_a_thread_of_its_own(playing: Table) -> None:
     panel = SeatPanel(playing.desk, Watched(), lambda who, gesture: None)
     panel.start()
     playing.desk.propose(playing.first())
-    assert shown.wait(10)
+    assert shown.wait(PATIENCE)
     panel.stop()
 
 
@@ -341,7 +342,7 @@ def test_a_press_means_what_the_lamps_show_and_what_was_offered(
 ) -> None:
     """Whoever presses has seen no later table, although the clerk may have one already."""
     lit.table.settling()
-    lit.table.desk.heed(Heed(seat=1))
+    lit.table.desk.set_scan_mode(ScanMode(seat=1))
     lit.table.camera.lie("gem-world")
     lit.table.settle()
     offer = lit.table.outcomes[-1].meaning
@@ -349,11 +350,11 @@ def test_a_press_means_what_the_lamps_show_and_what_was_offered(
     seen: list[object] = []
     monkeypatch.setattr(lit.table.desk, "propose", lambda signal, seen=None, put=seen.append: put(seen))
     lit.press(1)
-    assert seen == [Seen(lit.table.session, offer)]  # type: ignore[arg-type]
+    assert seen == [SeenState(lit.table.session, offer)]  # type: ignore[arg-type]
     monkeypatch.undo()
     before = lit.table.session
     lit.table.do(Answer(0, "race.place", "pass"))
     monkeypatch.setattr(lit.table.desk, "propose", lambda signal, seen=None, put=seen.append: put(seen))
     lit.parts.press(0, lit.at)
     lit.panel.step(lit.at + 0.5)  # gestures come before what has become true since
-    assert seen[1:] == [Seen(before, offer)]  # type: ignore[arg-type]
+    assert seen[1:] == [SeenState(before, offer)]  # type: ignore[arg-type]

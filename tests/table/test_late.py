@@ -1,4 +1,4 @@
-"""Signals that come too late: whoever touched, pressed or corrected meant what they saw, and nothing after it."""
+"""Late signals: input is checked against the screen its author saw, and never applies to anything later."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ from companion.core.game import Bots, Setup, games
 from companion.core.journal import Journal
 from companion.core.play import Play, read
 from companion.core.questions import Answer
-from companion.core.session import Answered, Corrected, Redone, Session, Undone, Went
+from companion.core.session import Answered, Corrected, Redone, SeatLeft, Session, Undone
 from companion.core.store import Store
 from companion.core.suggestions import as_suggested
 from companion.core.understand import Press, Sighted
-from companion.table.proposals import Confirmed, Door, Heed, Seen, Signal
+from companion.table.signal_intake import Confirmed, Proposal, ScanMode, SeenState, SignalIntake
 from tests import budgets
 from tests.table.desks import SETUP, Table
 
@@ -32,10 +32,10 @@ def hows(table: Table) -> list[str]:
     return [outcome.how for outcome in table.outcomes]
 
 
-def at_once(session: Session, door: Door, random: Random) -> list[Signal]:
+def at_once(session: Session, door: SignalIntake, random: Random) -> list[Proposal]:
     """What people do in the same moment, all of them before the same table."""
     seats = range(len(session.setup.seats))
-    found: list[Signal] = [Press(random.choice(seats)) for _ in range(3)]
+    found: list[Proposal] = [Press(random.choice(seats)) for _ in range(3)]
     for question in door.asked * 2:
         if question.dice is None and question.form is None:
             found.append(Answer(question.seat, question.slug, random.choice(question.options).id))
@@ -50,13 +50,13 @@ def at_once(session: Session, door: Door, random: Random) -> list[Signal]:
 
 
 @contextmanager
-def begun(folder: Path, game: str, random: Random) -> Iterator[tuple[Play, Door, Bots]]:
+def begun(folder: Path, game: str, random: Random) -> Iterator[tuple[Play, SignalIntake, Bots]]:
     """A play of as few as possible that has just begun, its door, and bots who sit at it."""
     rules = games()[game]
     names = tuple(f"P{n}" for n in range(max(2, rules.box.seats[0])))
     with Store(folder / "journal.db") as store:
         play = Play.start(rules, Setup(game, names), Journal(store), Binder(store), 0.0)
-        door = Door()
+        door = SignalIntake()
         door.enter(play)
         bots = rules.bots(play.session.setup, random)
         bots.follow(play.session.state, play.session.news)
@@ -75,7 +75,7 @@ def test_of_all_that_is_done_before_one_table_nothing_answers_the_next(tmp_path:
             before = play.session
             open_then = {(ask.seat, ask.slug) for _, ask in open_asks(before.state)}
             for signal in at_once(before, door, random):
-                list(door.propose(signal, float(n), Seen(before)))
+                list(door.propose(signal, float(n), SeenState(before)))
             now = play.session
             if now.follows(before):
                 given = [
@@ -83,7 +83,7 @@ def test_of_all_that_is_done_before_one_table_nothing_answers_the_next(tmp_path:
                     for moment in now.moments[len(before.moments) :]
                     if (entry := moment.entry) is not None
                     and isinstance(entry.deed, Answered)
-                    and not entry.along
+                    and not entry.same_deed
                 ]
                 assert len(given) == len(set(given)), given
                 assert set(given) <= open_then
@@ -116,10 +116,10 @@ def test_all_that_is_suggested_is_taken_once(tmp_path: Path, game: str) -> None:
             if asked:
                 suggested = as_suggested(before.game, before.state, asked)
                 chain = Confirmed(tuple(answer for answer, _ in suggested))
-                first = list(door.propose(chain, float(n), Seen(before)))
+                first = list(door.propose(chain, float(n), SeenState(before)))
                 assert all(outcome.how in ("accepted", "offer") for outcome in first)
                 once = play.session
-                (again,) = door.propose(chain, float(n), Seen(before))
+                (again,) = door.propose(chain, float(n), SeenState(before))
                 assert again.how == "refused"
                 assert play.session is once
                 list(door.propose(Undone(len(once.moments) - len(before.moments)), float(n)))
@@ -129,7 +129,7 @@ def test_all_that_is_suggested_is_taken_once(tmp_path: Path, game: str) -> None:
 
 def test_undo_tapped_again_while_the_first_is_written_takes_back_one_thing(playing: Table) -> None:
     playing.settling()
-    playing.desk.seen = Seen(playing.session)
+    playing.desk.seen = SeenState(playing.session)
     moments = len(playing.session.moments)
     goes_on = playing.hold_up_the_disk()
     playing.desk.undo()
@@ -143,7 +143,7 @@ def test_undo_tapped_again_while_the_first_is_written_takes_back_one_thing(playi
 def test_a_number_that_changed_under_the_finger_is_not_set(playing: Table) -> None:
     """Ania steps Bartek's chips while a card of his gives him some: nobody wants one more than there were."""
     playing.start_worlds()
-    seen = Seen(playing.session)
+    seen = SeenState(playing.session)
     playing.do(Corrected("chips:1", 5))
     playing.desk.propose(Corrected("chips:1", 1), seen=seen)
     playing.settle()
@@ -156,8 +156,8 @@ def test_a_number_that_changed_under_the_finger_is_not_set(playing: Table) -> No
 def test_a_press_made_before_anything_was_offered_confirms_no_offer(playing: Table) -> None:
     """Bartek presses to pass; in the same moment the camera finds a card of his lying there."""
     playing.settling()
-    seen = Seen(playing.session)
-    playing.desk.heed(Heed(seat=1))
+    seen = SeenState(playing.session)
+    playing.desk.set_scan_mode(ScanMode(seat=1))
     goes_on = playing.hold_up_the_disk()
     playing.camera.lie("gem-world")
     playing.desk.propose(Press(1), seen=seen)
@@ -165,7 +165,7 @@ def test_a_press_made_before_anything_was_offered_confirms_no_offer(playing: Tab
     playing.settle()
     assert hows(playing) == ["offer", "refused"]
     offer = playing.outcomes[0].meaning
-    playing.desk.propose(Press(1), seen=Seen(playing.session, offer))  # type: ignore[arg-type]
+    playing.desk.propose(Press(1), seen=SeenState(playing.session, offer))  # type: ignore[arg-type]
     playing.settle()
     assert playing.outcomes[2].how == "accepted"
     assert isinstance(deed := playing.session.moments[-1].entry.deed, Answered)  # type: ignore[union-attr]
@@ -173,7 +173,7 @@ def test_a_press_made_before_anything_was_offered_confirms_no_offer(playing: Tab
 
 
 @pytest.mark.parametrize("signal", [Press(0), Sighted("gem-world", 0)])
-def test_in_a_pause_neither_a_button_nor_a_card_answers(playing: Table, signal: Signal) -> None:
+def test_in_a_pause_neither_a_button_nor_a_card_answers(playing: Table, signal: Proposal) -> None:
     """Lamps are dark and the screen shows no question: an elbow on a button means nothing."""
     playing.settling()
     playing.desk.pause()
@@ -196,7 +196,7 @@ def test_a_card_of_the_last_play_is_not_shown_again_in_this_one(playing: Table) 
     playing.settle()
     playing.desk.leave()
     playing.play(SETUP)
-    playing.do(Went(1))
+    playing.do(SeatLeft(1))
     assert playing.session.entries == 1
     entries = playing.session.entries
     playing.camera.show("new-sparta")

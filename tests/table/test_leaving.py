@@ -1,4 +1,4 @@
-"""A player leaves in the middle: the others go on, nothing is invented, and whoever comes back plays on."""
+"""A player leaves in the middle: the others go on, nothing is invented, and a player who comes back plays on."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ from companion.core.game import Game, Setup, games
 from companion.core.journal import Journal
 from companion.core.play import Play, read
 from companion.core.questions import Answer, Question
-from companion.core.session import Answered, Went
+from companion.core.session import Answered, SeatLeft
 from companion.core.store import Store
 from companion.core.words import plain, say
 from companion.errors import DONE, NotNow, Unknown
-from companion.table.proposals import Door, Refuse
+from companion.table.signal_intake import Refuse, SignalIntake
 from companion.texts import render
-from tests.doors.typed import said
+from tests.inputs.typed import said
 
 GAMES = games()
 
@@ -29,11 +29,11 @@ def rules(request: pytest.FixtureRequest) -> Game:
     return GAMES[request.param]
 
 
-def begun(rules: Game, store: Store) -> tuple[Door, Play]:
+def begun(rules: Game, store: Store) -> tuple[SignalIntake, Play]:
     """A table of as few as can play, at which nobody has answered anything."""
     names = tuple(f"P{n}" for n in range(max(2, rules.box.seats[0])))
     play = Play.start(rules, Setup(rules.id, names), Journal(store), Binder(store), 0.0)
-    door = Door()
+    door = SignalIntake()
     door.enter(play)
     return door, play
 
@@ -52,7 +52,7 @@ def test_the_others_go_on_and_what_was_answered_for_the_one_who_left_was_suggest
     with Store(tmp_path / "journal.db") as store:
         door, play = begun(rules, store)
         random = Random(3)
-        list(door.propose(Went(0), 1.0))
+        list(door.propose(SeatLeft(0), 1.0))
         assert play.session.away == {0}
         for at in range(25):
             if play.session.over:
@@ -67,7 +67,7 @@ def test_the_others_go_on_and_what_was_answered_for_the_one_who_left_was_suggest
             for n in range(before + 1, len(play.session.moments)):
                 entry, question = play.session.moments[n].entry, play.session.question_before(n)
                 assert entry is not None
-                assert entry.along
+                assert entry.same_deed
                 assert question is not None
                 assert isinstance(entry.deed, Answered)
                 assert entry.deed.answer.option == question.options[0].id
@@ -79,11 +79,11 @@ def test_the_others_go_on_and_what_was_answered_for_the_one_who_left_was_suggest
 def test_whoever_is_back_is_asked_again(rules: Game, tmp_path: Path) -> None:
     with Store(tmp_path / "journal.db") as store:
         door, play = begun(rules, store)
-        list(door.propose(Went(0), 1.0))
-        list(door.propose(Went(0, away=False), 2.0))
+        list(door.propose(SeatLeft(0), 1.0))
+        list(door.propose(SeatLeft(0, away=False), 2.0))
         assert play.session.away == frozenset()
         assert play.session.last is not None
-        assert play.session.last.deed == Went(0, away=False)
+        assert play.session.last.deed == SeatLeft(0, away=False)
 
 
 def test_undo_takes_back_what_was_answered_for_them_and_not_what_was_before(tmp_path: Path) -> None:
@@ -91,11 +91,11 @@ def test_undo_takes_back_what_was_answered_for_them_and_not_what_was_before(tmp_
     with Store(tmp_path / "journal.db") as store:
         door, play = begun(rules, store)
         moments = len(play.session.moments)
-        list(door.propose(Went(0), 1.0))
+        list(door.propose(SeatLeft(0), 1.0))
         if len(play.session.moments) > moments:
             entry = play.session.moments[moments].entry
             assert entry is not None
-            assert not entry.along
+            assert not entry.same_deed
 
 
 def test_somebody_must_stay_and_nobody_leaves_twice(tmp_path: Path) -> None:
@@ -117,7 +117,7 @@ def test_somebody_must_stay_and_nobody_leaves_twice(tmp_path: Path) -> None:
 def test_a_seat_nobody_has_is_refused_at_the_door(tmp_path: Path) -> None:
     with Store(tmp_path / "journal.db") as store:
         door, _ = begun(next(iter(GAMES.values())), store)
-        (outcome,) = door.propose(Went(99), 1.0)
+        (outcome,) = door.propose(SeatLeft(99), 1.0)
         assert isinstance(outcome.meaning, Refuse)
 
 

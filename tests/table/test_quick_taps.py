@@ -1,4 +1,4 @@
-"""Taps that come faster than the screen follows: what still means the same is written, and nothing else."""
+"""Taps faster than the screen: those that still mean the same are written, and no others."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from companion.core.questions import Answer, Question
 from companion.core.session import Answered, Session
 from companion.core.store import Store
 from companion.core.understand import Press, Sighted
-from companion.table.proposals import Door, Seen
+from companion.table.signal_intake import SeenState, SignalIntake
 from tests import budgets
 from tests.table.desks import Table
 
@@ -63,20 +63,20 @@ def test_quick_taps_answer_what_their_screen_offered_and_none_that_means_the_sam
     names = tuple(f"P{n}" for n in range(max(2, rules.box.seats[0])))
     queued = 0
     with Store(tmp_path / "journal.db") as store:
-        play, door = Play.start(rules, Setup(game, names), Journal(store), Binder(store), 0.0), Door()
+        play, door = Play.start(rules, Setup(game, names), Journal(store), Binder(store), 0.0), SignalIntake()
         door.enter(play)
         touched: list[int] = []
-        seen = Seen(play.session, asked=door.asked)
+        seen = SeenState(play.session, asked=door.asked)
         for n in range(TABLES * 5):
             if play.session.over:
                 break
             if random.random() < 0.25:  # the screen has come up with the table
-                seen = Seen(play.session, asked=door.asked)
+                seen = SeenState(play.session, asked=door.asked)
             plain = [q for q in seen.asked if q.dice is None and q.form is None]
             before = play.session
             if not plain or random.random() < 0.1:
                 list(door.propose(any_answer(before, random), float(n)))
-                seen = Seen(play.session, asked=door.asked)
+                seen = SeenState(play.session, asked=door.asked)
                 continue
             if random.random() < 0.1:
                 list(door.propose(Press(random.randrange(len(names))), float(n)))
@@ -110,7 +110,7 @@ def drawing(tmp_path: Path) -> Table:
     table.play(Setup("eclipse", ("Ania", "Bartek")))
     while table.question().slug != DRAWN:
         table.do(table.first())
-    table.desk.seen = Seen(table.session, asked=table.desk.questions())
+    table.desk.seen = SeenState(table.session, asked=table.desk.questions())
     return table
 
 
@@ -168,7 +168,7 @@ def test_after_an_undo_no_tap_of_before_picks(drawing: Table) -> None:
     one, other, third = (option.id for option in drawing.question().options[:3])
     drawing.desk.propose(Answer(None, DRAWN, one))
     drawing.settle()
-    drawing.desk.seen = seen = Seen(drawing.session, asked=drawing.desk.questions())
+    drawing.desk.seen = seen = SeenState(drawing.session, asked=drawing.desk.questions())
     goes_on = drawing.hold_up_the_disk()
     drawing.desk.propose(Answer(None, DRAWN, other))
     drawing.desk.undo()

@@ -1,4 +1,4 @@
-"""Memory nobody uses is given back, and threads share their pools of it."""
+"""Unused memory is given back, and threads share their memory pools."""
 
 import subprocess
 import sys
@@ -13,7 +13,7 @@ GLIBC = sys.platform == "linux" and subprocess.run([sys.executable, "-c", WITHOU
 pytestmark = pytest.mark.skipif(not GLIBC, reason="only glibc can be told")
 
 HELD = """
-from companion.table.spare_memory import give_back
+from companion.table.memory_release import give_back
 from pathlib import Path
 
 def pages():
@@ -29,7 +29,7 @@ print(held - pages())
 
 POOLS = """
 import ctypes, os, sys, threading
-from companion.table.spare_memory import hold_little
+from companion.table.memory_release import hold_little
 
 hold_little()
 together = threading.Barrier(8)

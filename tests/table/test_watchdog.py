@@ -1,4 +1,4 @@
-"""Signs of life for the system that started us: they stop when the window or the clerk hangs."""
+"""Signs of life for systemd: they stop when the window or the clerk hangs."""
 
 import socket
 import threading

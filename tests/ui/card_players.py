@@ -1,4 +1,4 @@
-"""Bots who hold to a camera what has a card, and click the rest, before a window with a play of Race."""
+"""Bots that play Race in a window: they show to a camera what has a card, and click the rest."""
 
 import math
 import time
@@ -9,7 +9,7 @@ from companion.core.game import games
 from companion.core.questions import Answer, Question
 from companion.core.understand import Choose, Sighted, understand
 from companion.recognition.reading import book
-from tests.ui import real
+from tests.patience import PATIENCE
 from tests.ui.players import Players
 from tests.ui.real import Program, Shown
 
@@ -113,7 +113,7 @@ class CardPlayers(Players):
 
     def _look(self, shown: Shown, read: set[float]) -> None:
         """Wait for the next picture, and count it if any label is read in it."""
-        assert time.monotonic() - self._since < real.PATIENCE, f"no picture shows it: {shown}"
+        assert time.monotonic() - self._since < PATIENCE, f"no picture shows it: {shown}"
         if shown["labels"] and shown["looked"] > self._since:
             read.add(shown["looked"])
         with suppress(TimeoutError):

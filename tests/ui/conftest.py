@@ -1,6 +1,6 @@
 """One window for all tests of a process, and a fresh folder for each test.
 
-Kivy makes its window when it is imported and can have only one, so all of this happens before any test is read.
+Kivy creates its window on import and can have only one, so all of this happens before any test is imported.
 """
 
 import gc
@@ -36,7 +36,7 @@ def _open_window() -> None:
     with warnings.catch_warnings():
         warnings.filterwarnings("ignore", category=DeprecationWarning, module="kivy")
         prepare(Path(HOME.name), samples=0)
-        import companion.ui.rehearsal.rehearsal  # noqa: F401
+        import workshop.screens.rehearsal  # noqa: F401
     for name in ("SDL_VIDEODRIVER", "LP_NUM_THREADS"):
         del os.environ[name]  # the programs other tests start shall not believe they have a display
 
@@ -47,7 +47,7 @@ if not LACKING:
 
 @pytest.fixture(scope="session")
 def _stage(tmp_path_factory):
-    from companion.ui.rehearsal.rehearsal import Rehearsal
+    from workshop.screens.rehearsal import Rehearsal
 
     stage = Rehearsal(tmp_path_factory.mktemp("stage"))
     gc.freeze()  # the window, its fonts and rules stay anyway
@@ -83,7 +83,7 @@ def rehearsal(_stage, tmp_path, only_race):
 @pytest.fixture
 def layout(rehearsal, tmp_path):
     """Checks every page that is built in this test; it fails if anything is wrong with one of them."""
-    from companion.ui.rehearsal.layout_watch import LayoutWatch
+    from workshop.screens.layout_watch import LayoutWatch
 
     watch = LayoutWatch(rehearsal.app, tmp_path / "layout")
     yield watch

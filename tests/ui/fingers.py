@@ -1,6 +1,7 @@
-"""What a finger touches to give an answer, on whichever page the question stands.
+"""What to touch to give an answer, on whichever page the question is.
 
-The same for a rehearsal, where a touch has happened when it returns, and for a real window, where one must look.
+Works for a rehearsal, where a touch has taken effect when it returns, and for a real window, where one must
+look.
 """
 
 from collections.abc import Callable, Collection

@@ -1,4 +1,4 @@
-"""The real program, whose window hangs at SIGUSR1, and whose clerk hangs at SIGUSR2."""
+"""The real program, with a window that hangs at SIGUSR1 and a clerk that hangs at SIGUSR2."""
 
 import signal
 import sys

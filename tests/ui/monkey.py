@@ -1,7 +1,9 @@
-"""A monkey before the window: it touches whatever it sees, in any order, and after each touch everything must hold.
+"""A monkey test of the window: it touches anything it sees, in any order, and checks everything after each
+touch.
 
-It is a player who answers, somebody who is always in the settings, and somebody who changes their mind, all at once;
-and a table of strangers, who rest their fingers on the screen, do everything in the same moment, leave and come back.
+It acts as a player who answers, somebody who is always in the settings, and somebody who changes their mind,
+all at once; and as a table of strangers, who rest their fingers on the screen, do everything at the same
+moment, leave and come back.
 """
 
 from __future__ import annotations
@@ -28,16 +30,17 @@ from companion.core.store import Store
 from companion.core.understand import Press
 from companion.core.words import plain
 from companion.recognition import reading
-from companion.table.proposals import Seen
-from companion.ui.rehearsal.rehearsal import Finger, Rehearsal
+from companion.table.signal_intake import SeenState
 from companion.ui.toolkit.geometry import visible, walk
 from companion.ui.toolkit.kit import Tap
 from companion.ui.toolkit.layouts import REACTION
 from companion.ui.toolkit.overlays import Overlay
 from companion.ui.toolkit.place_map import PlaceMap
+from companion.ui.toolkit.tiles import Leaves
 from devices.gestures import Doubled, Held, Pressed, Turned
 from vision.label_news import Brought
 from vision.sightings import Sighting
+from workshop.screens.rehearsal import Finger, Rehearsal
 
 Spot = tuple[str, float, float]
 """Something to touch: its name and where it is."""
@@ -49,9 +52,6 @@ WEIGHTS: tuple[tuple[str, float], ...] = (
     (r"demonstration|power|stop-program|quit", 0.0),
 )
 """How much a monkey likes to touch what has such a name; all else 1."""
-
-ELSEWHERE = ("table", "seat")
-"""Screens where a touch leads to another question or another seat, with other things in other places."""
 
 
 class Monkey:
@@ -203,7 +203,7 @@ class Monkey:
                 what = self.random.choice((name, name, "press", "undo"))
                 done.append(what)
                 if what == "press":
-                    desk.propose(Press(seat), seen=Seen(before))
+                    desk.propose(Press(seat), seen=SeenState(before))
                 elif what == "undo" and desk.play is not None:
                     self.r.app.buttons.act("undo", Pressed(0.0))
                 else:
@@ -219,7 +219,7 @@ class Monkey:
             redone = {id(moment) for moment in before.ahead}
             new = [m for m in now.session.moments[len(before.moments) :] if id(m) not in redone]
             entries = [moment.entry for moment in new if moment.entry is not None]
-            given = [e.deed.answer for e in entries if isinstance(e.deed, Answered) and not e.along]
+            given = [e.deed.answer for e in entries if isinstance(e.deed, Answered) and not e.same_deed]
             keys = [(answer.seat, answer.slug) for answer in given]
             once = [key for key in keys if key not in picks]
             assert len(once) == len(set(once)), f"answered again: {keys}"
@@ -354,13 +354,13 @@ class Monkey:
     def touch(self, x: float, y: float) -> None:
         """One touch; while its page is still there, what was touched keeps its place under the finger, and nothing
         that stood elsewhere comes there."""
-        before, page = self._here(x, y), self._page()
+        before, page, asked = self._here(x, y), self._page(), self._asked()
         elsewhere = [(part.name, part.about) for part in self._taps() if visible(part) is not None]
         self.r.touch(x, y)
         self.r.settle()
         if (
-            before is None or self._page() != page or self.r.screen.name == "table"
-        ):  # there a touch is an answer
+            before is None or self._page() != page or not self._asked() <= asked
+        ):  # they look at something else
             return
         now = self._here(x, y)
         still = [part for part in self._taps() if (part.name, part.about) == before]
@@ -369,10 +369,18 @@ class Monkey:
         assert now == before or now not in elsewhere, f"{now} moved under the finger that touched {before[0]}"
 
     def _page(self) -> tuple[Any, ...]:
-        """What people would say they are looking at: the screen, and what stands before it."""
-        return self.r.screen, [
-            type(layer) for layer in self.r.app.stage.children if isinstance(layer, Overlay)
-        ]
+        """What people would say they are looking at: the screen, what stands before it, and whether it has leaves."""
+        front = self.r.app.front
+        layers = [type(layer) for layer in self.r.app.stage.children if isinstance(layer, Overlay)]
+        sheet = front.sheet if front.seat is None else "a seat"
+        leafed = any(isinstance(part, Leaves) and part.leafed for part in walk(self.r.app.stage))
+        return self.r.screen, layers, sheet, leafed
+
+    def _asked(self) -> set[tuple[int | None, str]]:
+        """What is asked at the table, if people look at that."""
+        if self.r.screen.name != "table":
+            return set()
+        return {(question.seat, question.slug) for question in self.r.app.desk.questions()}
 
     def _taps(self) -> list[Tap]:
         return [part for part in walk(self.r.app.stage) if isinstance(part, Tap)]
@@ -422,7 +430,7 @@ class Monkey:
             return
         session, asked = app.desk.session, app.desk.questions()
         next_one = session.ahead[0].entry if session.ahead else None
-        assert next_one is None or not next_one.along, "half of something was taken back"
+        assert next_one is None or not next_one.same_deed, "half of something was taken back"
         waited = {q.seat for q in asked}
         if not session.over and not session.paused:
             lit = {seat for seat, lamp in enumerate(lamps(session)) if lamp is Lamp.WAITED}

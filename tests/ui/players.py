@@ -1,4 +1,4 @@
-"""Bots with hands before the real program: what they answer they click; what was played is in the journal."""
+"""Bots that play the real program by clicks; the journal holds what was played."""
 
 import time
 from collections.abc import Iterator
@@ -19,10 +19,10 @@ from companion.texts import render
 from scoring.sheet import Sheet
 from tests.ui import real
 from tests.ui.fingers import give
-from tests.ui.real import AGAIN, Program, Shown
+from tests.ui.real import Program, Shown
 
 MOST_AGAIN = 10
-"""So many answers of a game may have to be given once more, because a busy window lost a click."""
+"""So many answers of a game may have to be given once more, because a click came to nothing."""
 
 
 class Click:
@@ -126,13 +126,13 @@ class Players:
         """Click an option, wherever it is."""
         self.turn_the_screen_to(question, answer)
         give(self.finger, answer, question)
-        since = time.monotonic()
+        lost = self.program.lost()
         while not self.answered():
-            if time.monotonic() - since > AGAIN:  # a busy window lost a click
+            if lost(self.program.shown()):
                 self.repeated += 1
                 assert self.repeated < MOST_AGAIN, f"never answered: {answer}; shown: {self.program.shown()}"
                 give(self.finger, answer, question)
-                since = time.monotonic()
+                lost = self.program.lost()
             time.sleep(0.03)
         self.clicked += 1
 
@@ -155,7 +155,7 @@ class Players:
 def answers(session: Session) -> int:
     """What people answered; what left no choice came along."""
     entries = [moment.entry for moment in session.moments if moment.entry is not None]
-    return sum(isinstance(entry.deed, Answered) and not entry.along for entry in entries)
+    return sum(isinstance(entry.deed, Answered) and not entry.same_deed for entry in entries)
 
 
 def see_the_score(players: Players) -> None:

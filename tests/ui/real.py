@@ -1,4 +1,4 @@
-"""The real program as a process of its own, in a real X window, touched by nothing but real clicks."""
+"""The real program as a separate process, in a real X window, operated by real clicks only."""
 
 import os
 import shutil
@@ -16,7 +16,8 @@ from companion.core.journal import Journal
 from companion.core.play import read
 from companion.core.session import Session
 from companion.core.store import Store
-from companion.ui.rehearsal.faults import FoundFault
+from tests.patience import PATIENCE
+from workshop.screens.faults import FoundFault
 
 LACKING = [program for program in ("Xvfb", "xdotool") if shutil.which(program) is None]
 REASON = f"a real window needs {' and '.join(LACKING)}"
@@ -24,11 +25,9 @@ REASON = f"a real window needs {' and '.join(LACKING)}"
 TWICE = 0.4
 """Seconds within which a second touch of the same place is taken for the second half of a first."""
 
-AGAIN, TAPS = 5.0, 10
-"""Seconds after which a click that changed nothing is made once more, and how often."""
-
-PATIENCE = 300.0
-"""Seconds after which a program that does not show what we wait for is taken for stuck."""
+AGAIN, TAPS = 30, 10
+"""Beats of the program after which a click that it has heard and that changed nothing is made once more, and how often.
+Ten a second at most: a busy machine gives the program as many before anybody loses patience with it."""
 
 WATCHED = str(Path(__file__).with_name("watched_program.py"))
 
@@ -96,7 +95,7 @@ class Program:
         try:
             found: Shown = msgspec.json.decode(self.file.read_bytes())
         except FileNotFoundError:
-            return {"screen": "", "words": [], "taps": {}, "changing": True}
+            return {"screen": "", "words": [], "taps": {}, "changing": True, "touches": 0, "beats": 0}
         return found
 
     def until(self, true: Callable[[Shown], Any], patience: float = PATIENCE) -> Shown:
@@ -149,19 +148,36 @@ class Program:
                 ("mousemove", "--window", self.window, x, y + down * n // 4, "sleep", 0.03)
                 for n in range(1, 5)
             ]
-            self.move(x, y, "mousedown", 1, *(word for step in steps for word in step), "mouseup", 1)
+            with self._heard():
+                self.move(x, y, "mousedown", 1, *(word for step in steps for word in step), "mouseup", 1)
             time.sleep(0.5)  # it glides on
         time.sleep(max(0.0, self._tapped + TWICE - time.monotonic()))  # or it is half of a double tap
-        self.move(place["x"], place["y"], "mousedown", 1, "sleep", 0.05, "mouseup", 1)
+        with self._heard():
+            self.move(place["x"], place["y"], "mousedown", 1, "sleep", 0.05, "mouseup", 1)
         self._tapped = time.monotonic()
 
+    @contextmanager
+    def _heard(self) -> Iterator[None]:
+        """Wait until the program has heard what the finger did within, unless that has ended it."""
+        before = self.shown()["touches"]
+        yield
+        ended = self.process.poll if self.process is not None else lambda: None
+        self.until(lambda shown: shown["touches"] > before or ended() is not None)
+
+    def lost(self) -> Callable[[Shown], bool]:
+        """Whether nothing will come of the click that was heard last: the program had time for it since now."""
+        since = self.shown()["beats"]
+        return lambda shown: shown["beats"] > since + AGAIN
+
     def tap_until(self, name: str, true: Callable[[Shown], Any]) -> Shown:
-        """What is shown as soon as a click has made this true; one that a busy window lost is made again."""
+        """What is shown as soon as a click has made this true; one that came to nothing is made again."""
         for _ in range(TAPS):
             if self._free(self.shown(), name):
                 self.tap(name)
-            with suppress(TimeoutError):
-                return self.until(true, AGAIN)
+            lost = self.lost()
+            shown = self.until(lambda shown, lost=lost: true(shown) or lost(shown))
+            if true(shown):
+                return shown
         return self.until(true)
 
     @staticmethod

@@ -1,4 +1,4 @@
-"""The binder: looking facts up, teaching them, and handing them on."""
+"""The binder screen: looking up facts, teaching them, and passing them on."""
 
 import json
 import os
@@ -10,8 +10,8 @@ from companion.core.forms import ListOf
 from companion.core.game import Game, every_game, games
 from companion.games.lantern import GAME as LANTERN
 from companion.texts import LANGUAGES, render
-from companion.ui.rehearsal.checks import problems
-from companion.ui.rehearsal.rehearsal import Rehearsal
+from workshop.screens.checks import problems
+from workshop.screens.rehearsal import Rehearsal
 
 
 @pytest.fixture

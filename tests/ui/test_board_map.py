@@ -1,6 +1,7 @@
-"""Boards of cards and discs: they fill their room, every name is read, and what is offered tells what it means."""
+"""Boards of cards and discs: they fill their room, every name is readable, and every option shows what it means."""
 
 import pytest
+from kivy.app import App
 from kivy.core.window import Window
 
 from companion.core.faces import Sign
@@ -8,13 +9,14 @@ from companion.core.game import every_game
 from companion.core.views import LinkView, MapView, PlaceView, TokenView
 from companion.core.words import plain
 from companion.table.marks import MARKS
-from companion.ui.rehearsal.checks import layout_faults
-from companion.ui.rehearsal.letters import letters, overlap
 from companion.ui.toolkit.board_map import BoardMap
+from companion.ui.toolkit.context import TOUCH_CONTEXT
 from companion.ui.toolkit.geometry import walk
 from companion.ui.toolkit.holding import HELD
-from companion.ui.toolkit.look import TARGET
 from companion.ui.toolkit.place_map import Sight
+from companion.ui.toolkit.theme import TARGET
+from workshop.screens.checks import layout_faults
+from workshop.screens.letters import letters, overlap
 
 pytestmark = pytest.mark.every_game
 
@@ -174,7 +176,8 @@ class Finger:
     """A finger that rests."""
 
     def __init__(self, x, y):
-        self.uid, self.pos, self.x, self.y, self.ud, self.grab_current = 1, (x, y), x, y, {}, None
+        self.uid, self.pos, self.x, self.y, self.grab_current = 1, (x, y), x, y, None
+        self.ud = {TOUCH_CONTEXT: App.get_running_app()}
         self.sx, self.sy = x / Window.width, y / Window.height
         self.came, self.is_mouse_scrolling = 0.0, False
 
@@ -247,6 +250,27 @@ def test_pieces_on_a_card_never_lie_on_its_name(shown):
     names = [found.ink for found in letters(part) if found.written.words.startswith("×")]
     assert names
     assert not any(overlap(names[0], found.ink) for found in letters(part) if found.ink != names[0])
+
+
+@pytest.mark.parametrize("text", [100, 150])
+def test_many_pieces_on_a_disc_stay_inside_the_map(rehearsal, shown, text):
+    """They stand across its rim, round its middle; the name is read over them."""
+    rehearsal.change(text_size=text)
+    ships = tuple(TokenView(Sign("ship", "1"), 2, seat) for seat in range(4))
+    sol = PlaceView("sol", 0, 0, plain("Sol"), plain("Sol"), shape="disc", wide=120, high=90, tokens=ships)
+    far = [card("a", 300, 80, "Tau Ceti"), card("b", 300, -80, "Miros")]
+    part = shown(sol, *far, size=(500, 165), offered=("sol",), prices={"sol": (Sign("jump", "2"),)})
+    inks = [found.ink for found in letters(part)]
+    assert [words for words in written(part) if words == "×2"] == ["×2"] * 4
+    assert all(part.y <= low and high <= part.top and part.x <= left for left, low, _, high in inks)
+
+
+def test_a_name_cut_short_is_not_that_of_another_planet(shown):
+    names = ("Crimson wilderness planet", "Crimson mining planet", "Elsewhere")
+    planets = [planet(f"p{n}", 3 * (n % 5), 3 * (n // 5), names[n % 2]) for n in range(20)]
+    part = shown(*planets, game="transgalactica", size=(420, 340), offered=("p6", "p7"))
+    cut = [words for words in written(part) if words.rstrip(".") == "Crimson"]
+    assert not cut or {"wil", "min"} & {words[:3] for words in written(part)}
 
 
 def test_a_price_stands_on_an_offered_place_and_on_no_other(shown):

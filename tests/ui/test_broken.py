@@ -1,9 +1,9 @@
-"""A screen that breaks takes nothing with it."""
+"""A crash in one screen affects nothing else."""
 
 import pytest
 
-from companion.table import standing
-from companion.table.standing import Standing
+from companion.table import open_play
+from companion.table.open_play import OpenPlay
 from companion.ui.screens import SCREENS
 from companion.ui.screens.table.menu import Menu
 from companion.ui.screens.table.screen import TableScreen
@@ -96,10 +96,10 @@ def test_an_error_longer_than_the_log_does_not_make_it_longer(playing):
 
 def test_a_window_that_came_back_after_a_fall_and_lives_has_survived_it(playing, monkeypatch):
     folder = playing.app.folder
-    monkeypatch.setattr(standing, "SOON", 0.0)
+    monkeypatch.setattr(open_play, "SOON", 0.0)
     playing.app.home()
     playing.app.come_back()
-    assert standing.read(folder).again is not None
+    assert open_play.read(folder).again is not None
     playing.settle()
     assert playing.app.screen.name == "table"
-    assert standing.read(folder) == Standing(playing.app.desk.play.id)
+    assert open_play.read(folder) == OpenPlay(playing.app.desk.play.id)

@@ -1,4 +1,4 @@
-"""The language of light and buttons, from pretended pins with bouncing contacts to the play and back."""
+"""Lamps and buttons, from simulated pins with bouncing contacts to the play and back."""
 
 from random import Random
 
@@ -11,7 +11,7 @@ from companion.core.understand import Sighted
 from companion.table.seat_panel import REVEAL
 from devices.counters import number
 from devices.simulator import Simulator
-from devices.table import Knob, default
+from devices.wiring_config import Knob, default
 
 DARK = (0.0, 0.0, 0.0)
 

@@ -1,4 +1,4 @@
-"""Every question of a play with a map, boards, ships and dice is answered by fingers alone."""
+"""Every question of a play with a map, boards, ships and dice is answered by touch alone."""
 
 import pytest
 

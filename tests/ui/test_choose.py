@@ -1,4 +1,4 @@
-"""Choosing among many: tiles, finding by name and by kind, a scan instead, and nothing told behind the hand."""
+"""Choosing among many: tiles, search by name and kind, a scan instead, and no message about a secret choice."""
 
 import pytest
 

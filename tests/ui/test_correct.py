@@ -1,4 +1,4 @@
-"""Correct: any counter of any seat, with who and when, and the rules' word when it cannot be."""
+"""Correct: any counter of any seat, with who and when, and the rules' reason if it is not possible."""
 
 import pytest
 

@@ -1,12 +1,12 @@
-"""Dice at the table: faces are tapped, taken back before they count, or left to chance."""
+"""Dice at the table: faces are tapped, removed before they count, or left to chance."""
 
 from random import Random
 
 import pytest
 
-from companion.ui.rehearsal.checks import problems
 from companion.ui.toolkit.draw import DieFace
 from companion.ui.toolkit.geometry import rect, visible, walk
+from workshop.screens.checks import problems
 
 pytestmark = pytest.mark.every_game
 

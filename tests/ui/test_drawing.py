@@ -1,4 +1,4 @@
-"""What is drawn rather than listed: lines from place to place, places on empty ground, and maps with lines."""
+"""What is drawn rather than listed: lines between places, places on empty ground, and maps with lines."""
 
 from typing import Annotated, Literal
 

@@ -1,4 +1,4 @@
-"""What `benchmarks/effort.py` counts is what fingers really do: recorded plays are clicked through in the window."""
+"""The counts of `benchmarks/effort.py` match real touches: recorded plays are clicked through in the window."""
 
 from itertools import islice
 

@@ -1,4 +1,4 @@
-"""Printed values told at the table: by one tap, or by filling a form; kept for later, or meant just this once."""
+"""Printed values entered at the table: by one tap, or by a form; kept for later, or for this once only."""
 
 import json
 from random import Random
@@ -14,12 +14,12 @@ from companion.core.words import plain
 from companion.errors import StorageTrouble
 from companion.games.lantern import GAME as LANTERN
 from companion.table import teaching
-from companion.ui.rehearsal.checks import problems
 from companion.ui.toolkit.fact_page import FactPage
 from companion.ui.toolkit.geometry import walk
 from companion.ui.toolkit.place_map import PlaceMap
 from companion.ui.toolkit.symbols import FaceView
 from devices.gestures import Held
+from workshop.screens.checks import problems
 
 
 def shown(rehearsal, card):

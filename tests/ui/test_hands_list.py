@@ -1,8 +1,8 @@
-"""The list of what hands must do is one page, however much there is to do."""
+"""The list of moves to do on the table is one page, however long."""
 
 import pytest
 
-from companion.core.hands import Chore
+from companion.core.tasks import HandTask
 from companion.core.words import plain
 from companion.ui.toolkit.geometry import visible, walk
 from companion.ui.toolkit.kit import Tap
@@ -10,9 +10,9 @@ from companion.ui.toolkit.kit import Tap
 
 @pytest.mark.parametrize(("language", "text"), [("en", 100), ("pl", 150)])
 def test_earlier_tasks_are_folded_where_the_page_has_no_room(rehearsal, layout, monkeypatch, language, text):
-    todo = [Chore(plain(f"Lay card {n} on the table"), (n % 3,), n > 1, n) for n in range(30)]
+    todo = [HandTask(plain(f"Lay card {n} on the table"), (n % 3,), n > 1, n) for n in range(30)]
     monkeypatch.setattr(
-        "companion.ui.screens.table.hands_line.chores",
+        "companion.ui.screens.table.tasks_line.hand_tasks",
         lambda session, ticked: tuple(chore for chore in todo if chore.key not in ticked),
     )
     rehearsal.change(language=language, text_size=text)

@@ -1,4 +1,4 @@
-"""History: every answer as a sentence, and the way back to any of them."""
+"""History: every answer as a sentence, and undo back to any of them."""
 
 import time
 

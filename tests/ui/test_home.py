@@ -9,12 +9,12 @@ from kivy.graphics.instructions import CanvasBase
 
 from companion.core.autoplay import any_answer
 from companion.core.game import every_game, games
-from companion.ui.rehearsal import shots
 from companion.ui.toolkit.covers import COVER, LIGHT, Cover, cover_of
 from companion.ui.toolkit.geometry import walk
 from companion.ui.toolkit.kit import Scroll, Words
-from companion.ui.toolkit.look import contrast
 from companion.ui.toolkit.part import Part
+from companion.ui.toolkit.theme import contrast
+from workshop.screens import shots
 
 
 def test_without_a_play_there_is_nothing_to_go_on_with(rehearsal):
@@ -176,7 +176,7 @@ def tidying(rehearsal, monkeypatch):
         "gc.collect": lambda generation=2: watched.done.append(generation),
         "Clock.get_time": lambda: watched.now,
     }.items():
-        monkeypatch.setattr(f"companion.ui.tidying.{name}", instead)
+        monkeypatch.setattr(f"companion.ui.garbage_collection.{name}", instead)
     rehearsal.app.tidying.__init__()
     watched.pass_by(30)
     return watched

@@ -1,11 +1,11 @@
-"""The keyboard on the screen, and a real one beside it."""
+"""The on-screen keyboard, and a real one beside it."""
 
 import pytest
 from kivy.core.window import Window
 
 from companion.ui.toolkit.keyboard import POLISH, Keyboard, TextField, Typing
 from companion.ui.toolkit.kit import Words
-from companion.ui.toolkit.look import TARGET
+from companion.ui.toolkit.theme import TARGET
 
 
 @pytest.fixture
@@ -94,17 +94,17 @@ def test_no_more_is_typed_than_may_be(rehearsal):
 @pytest.mark.parametrize(("sheet", "has"), [("name", POLISH), ("password", "aw7"), ("signs", "*\\~")])
 def test_every_key_is_a_finger_wide_and_its_letter_whole(rehearsal, size, units, sheet, has):
     rehearsal.change(text_size=size)
-    look = rehearsal.app.look
+    theme = rehearsal.app.theme
     typing = Typing(name=sheet == "name", password=sheet != "name")
     typing.signs = sheet == "signs"
     keyboard = Keyboard(typing, "Connect")
-    width = look.px(units)
+    width = theme.px(units)
     keyboard.place(0, 0, width, keyboard.fit(width))
     keys = [key for row in keyboard.rows for key, _ in row]
     assert set(has) < {key.key for key in keys}
     for key in keys:
-        assert key.width >= look.px(TARGET)
-        assert key.height >= look.px(TARGET)
+        assert key.width >= theme.px(TARGET)
+        assert key.height >= theme.px(TARGET)
         assert key.x >= 0
         assert key.right <= width + 1
         if isinstance(key.letter, Words):

@@ -1,4 +1,4 @@
-"""Parts fit where they are placed, at any width."""
+"""Widgets fit where they are placed, at any width."""
 
 import gc
 import os
@@ -8,7 +8,6 @@ from kivy.graphics import Color
 from kivy.graphics.instructions import CanvasBase
 
 from companion.table.marks import MARKS
-from companion.ui.rehearsal.checks import _letters
 from companion.ui.toolkit.draw import Badge, Bar, Rotated
 from companion.ui.toolkit.geometry import walk
 from companion.ui.toolkit.kit import (
@@ -28,9 +27,10 @@ from companion.ui.toolkit.kit import (
     readable,
 )
 from companion.ui.toolkit.lettering import lettered
-from companion.ui.toolkit.look import TARGET
 from companion.ui.toolkit.snug import Snug, shortened
+from companion.ui.toolkit.theme import TARGET
 from companion.ui.toolkit.tiles import Leaves
+from workshop.screens.checks import _letters
 
 LONG = "Wybierz pierwszeństwo osadnictwa: trzy żetony zwycięstwa albo jedna karta z ręki"
 
@@ -134,10 +134,10 @@ def test_words_become_smaller_rather_than_break(rehearsal, width):
     rehearsal.change(text_size=100)
     words = Words("Maksymilian", "title", bold=True)
     words.place(0, 0, width, words.fit(width))
-    whole = words.font_size > rehearsal.app.look.font("note")  # words that are smallest stay readable
+    whole = words.font_size > rehearsal.app.theme.font("note")  # words that are smallest stay readable
     assert words.widest_word() <= width or not whole
     words.place(0, 0, 700, words.fit(700))
-    assert words.font_size == rehearsal.app.look.font("title"), (
+    assert words.font_size == rehearsal.app.theme.font("title"), (
         "with room they are as large as they should be"
     )
 
@@ -161,7 +161,7 @@ def test_a_name_with_little_pictures_is_shown_without_boxes(name, seen):
 
 
 def test_room_that_is_left_goes_to_what_spreads(rehearsal):
-    px = rehearsal.app.look.px
+    px = rehearsal.app.theme.px
     head, tiles, foot = Words("Kto zaczyna?"), Tiles([Tap("A"), Tap("B")], 400).spread(30), Words("Nikt")
     column = Column([head, tiles, foot])
     least = column.fit(500)

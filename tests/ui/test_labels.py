@@ -1,4 +1,4 @@
-"""Labels from the screen."""
+"""Printing labels from the screen."""
 
 from pathlib import Path
 
@@ -15,7 +15,7 @@ def labels(rehearsal):
 
 
 def finish(rehearsal):
-    rehearsal.app.beside.settle()
+    rehearsal.app.thread_pool.settle()
     rehearsal.settle()
 
 

@@ -1,5 +1,5 @@
-"""Demonstrations of every game, in which every page that is built is checked: nothing is cut, lies on something else,
-is broken apart or too small. `benchmarks/layout.py` plays them to the end, in every size, language and text size."""
+"""Checks every page built in demonstrations of every game: nothing is cut off, overlaps, is broken apart or
+too small. `benchmarks/layout.py` plays them to the end, in every size, language and text size."""
 
 from pathlib import Path
 
@@ -9,19 +9,25 @@ from companion.core.faces import Sign
 from companion.core.game import games
 from companion.core.views import PlaceView
 from companion.core.words import plain
+from companion.drawing.lines import abbreviated
 from companion.drawing.signs import Laid
 from companion.drawing.strokes import Inscription
-from companion.ui.rehearsal import layout_campaign
-from companion.ui.rehearsal.checks import layout_faults
-from companion.ui.rehearsal.faults import Played
-from companion.ui.rehearsal.layout_watch import LayoutWatch
-from companion.ui.rehearsal.letters import letters
-from companion.ui.rehearsal.shots import VARIANTS
+from companion.ui.screens.table.pages import page_for
+from companion.ui.screens.table.rail import SideRail, button
+from companion.ui.screens.table.rail import seats as seat_cells
 from companion.ui.toolkit.drawn_places import Brush
+from companion.ui.toolkit.geometry import walk
 from companion.ui.toolkit.kit import Part, Plate, Row, Tap, Words
 from companion.ui.toolkit.place_map import PlaceMap, Sight
 from companion.ui.toolkit.symbols import Drawn, SignRow
+from companion.ui.toolkit.theme import TARGET
 from tests import budgets
+from workshop.screens import layout_campaign
+from workshop.screens.checks import layout_faults
+from workshop.screens.faults import Played
+from workshop.screens.layout_watch import LayoutWatch
+from workshop.screens.letters import letters
+from workshop.screens.shots import VARIANTS
 
 pytestmark = pytest.mark.every_game
 
@@ -71,6 +77,31 @@ def test_whatever_is_drawn_is_looked_at_whoever_draws_it(rehearsal):
     assert faults(rehearsal, written(("G", 10, 20), size=13)) == []
     assert kinds(faults(rehearsal, written(("Deep Sp…", 10, 20)))) == {"shortened"}
     assert faults(rehearsal, Words("One moment…")) == [], "a sentence may end so"
+
+
+@pytest.mark.parametrize(
+    ("words", "kinds_found"), [(("Tachyon", "Tachyon"), {"alike"}), (("Drive", "Source"), set())]
+)
+def test_options_that_read_alike_are_found(rehearsal, words, kinds_found):
+    """As two technologies did whose last words had no room."""
+    rehearsal.play("race", ("Ania", "Bartek", "Celina"), answers=4)
+    options = [rehearsal.app.desk.questions()[0].options[n] for n in (0, -1)]
+    assert len({rehearsal.app.desk.words(option.text) for option in options}) == 2
+    taps = [
+        Tap(name=f"option-{option.id}", part=Words(said)).fill()
+        for option, said in zip(options, words, strict=True)
+    ]
+    found = faults(rehearsal, Row(taps), wide=600)
+    assert {fault.kind for fault in found if fault.kind == "alike"} == kinds_found
+
+
+def test_layers_that_were_checked_are_not_again(rehearsal, tmp_path):
+    watch = LayoutWatch(rehearsal.app, tmp_path)
+    rehearsal.play("race", ("Ania", "Bartek"), answers=2)
+    page = rehearsal.app.stage.children[-1]
+    assert page in watch._layers
+    assert layout_faults(rehearsal.app, watch._layers) == layout_faults(rehearsal.app) == []
+    rehearsal.app.page_built = lambda: None
 
 
 def test_a_second_filled_button_is_found(rehearsal):
@@ -130,3 +161,49 @@ def test_every_page_that_is_built_is_checked_once_and_pictured(rehearsal, tmp_pa
     assert (bad[0].screen, bad[0].game, bad[0].window) == ("table", "race", "800x480")
     assert (tmp_path / bad[0].picture).stat().st_size > 1000
     rehearsal.app.page_built = lambda: None
+
+
+def measured(words: str, size: float, bold: bool) -> float:
+    return len(words) * size / 2
+
+
+@pytest.mark.parametrize(
+    ("words", "room", "cut"),
+    [
+        ("Tachyon Source", 96, "Tach. Source"),
+        ("Tachyon Drive", 96, "Tachy. Drive"),
+        ("Multicolour mining planet", 104, "Multicolour"),
+        ("Tyler Lee, ingenious entrepreneur, and more", 88, "Tyler Lee"),
+        ("Green mining planet (points)", 216, "Green mini. planet (points)"),
+        ("Incomprehensibilities", 80, "Incompreh."),
+    ],
+)
+def test_words_of_a_name_are_shortened_before_one_is_left_out(words, room, cut):
+    assert abbreviated(words, 16, room, 1, measured).words == (cut,)
+
+
+@pytest.mark.parametrize("seats", [3, 4])
+def test_seats_of_a_low_rail_are_large_enough_for_a_finger(rehearsal, seats):
+    """A row of seats that is not full has room for the first buttons."""
+    rehearsal.change(text_size=150)
+    rehearsal.play("beyond", ("Ania", "Bartek", "Celina", "Dorota")[:seats], seed=3)
+    screen = rehearsal.screen
+    others = [button(words, None, words) for words in ("Done", "Map", "?")]
+    rail = SideRail(seat_cells(screen, rehearsal.app.desk.session.view), others[:1], Row(others[1:]))
+    rail.place(0, 0, 150, 170 if seats == 3 else 220)
+    taps = [part for part in walk(rail) if isinstance(part, Tap)]
+    assert len(taps) == seats + 3
+    assert all(min(tap.width, tap.height) >= TARGET - 1 for tap in taps)
+
+
+def test_a_button_gives_up_its_icon_before_its_words(rehearsal):
+    tile = button("Colony ships (1)", None, "choose", "dots-horizontal")
+    tile.place(0, 0, 72, 54)
+    assert any("Col" in part.text for part in walk(tile) if isinstance(part, Words))
+
+
+def test_a_board_of_one_row_leaves_the_seats_in_sight(rehearsal):
+    rehearsal.play("beyond", ("Ania", "Bartek", "Celina"))
+    assert page_for(rehearsal.screen.shown_question()).name == "row"
+    assert {"seat-0", "seat-1", "seat-2"} <= set(rehearsal.taps())
+    assert layout_faults(rehearsal.app) == []

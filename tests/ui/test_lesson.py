@@ -1,4 +1,4 @@
-"""Teaching a box through the screen: tile after tile, by turns, with a camera or without, and through a power cut."""
+"""Teaching a box through the screen: tile after tile, in turns, with a camera or without, and across a power cut."""
 
 import json
 import signal
@@ -13,15 +13,15 @@ from companion.core.game import games
 from companion.games.lantern import GAME as LANTERN
 from companion.recognition import reading
 from companion.table.settings import Person
-from companion.ui.rehearsal.checks import problems
 from companion.ui.screens.home import MUCH
-from companion.ui.toolkit.draw import Picture
+from companion.ui.toolkit.draw import PictureView
 from companion.ui.toolkit.geometry import walk
 from companion.ui.toolkit.icons import ICONS
 from companion.ui.toolkit.kit import Icon
 from vision.camera import Frame
 from vision.sightings import Sighting
 from vision.worker import Glance
+from workshop.screens.checks import problems
 
 
 def begin(rehearsal):
@@ -156,7 +156,7 @@ from companion.ui.start import prepare
 prepare(Path(sys.argv[1]) / "kivy", samples=0)
 from companion.core.game import games
 from companion.games.lantern import GAME
-from companion.ui.rehearsal.rehearsal import Rehearsal
+from workshop.screens.rehearsal import Rehearsal
 games().clear()
 games()["lantern"] = GAME
 (Path(sys.argv[1]) / "own").mkdir()
@@ -235,14 +235,14 @@ class Camera:
 
     def __init__(self, rehearsal):
         self.rehearsal, self.at = rehearsal, 0.0
-        rehearsal.lookout.watch("virtual:good-lamp:1")
+        rehearsal.camera_feed.watch("virtual:good-lamp:1")
         self.picture = np.full((200, 300, 3), 90, np.uint8)
 
     def shows(self, *components):
         self.at += 0.2
         corners = ((100.0, 80.0), (120.0, 80.0), (120.0, 100.0), (100.0, 100.0))
         seen = tuple(Sighting(c, corners, "test", 1.0, 2.0) for c in components)
-        self.rehearsal.lookout.look = Glance(Frame(self.picture, self.at), seen)
+        self.rehearsal.camera_feed.look = Glance(Frame(self.picture, self.at), seen)
         self.rehearsal.settle()
 
 
@@ -298,7 +298,7 @@ def test_a_photo_is_kept_beside_what_was_told_and_nowhere_else(labelled, stick):
     high, wide = cv2.imread(str(file)).shape[:2]
     assert (high, wide) == (121, 121)  # round its label
     rehearsal.tap("photo")
-    assert any(isinstance(part, Picture) and part.height > 200 for part in walk(rehearsal.app.stage))
+    assert any(isinstance(part, PictureView) and part.height > 200 for part in walk(rehearsal.app.stage))
     rehearsal.tap("photo-away")
     rehearsal.settle_beside()
     assert not file.exists()

@@ -1,4 +1,4 @@
-"""The 60 worlds of New Frontiers taught by touch, with every tap counted. What they say is made up."""
+"""The 60 worlds of New Frontiers taught by touch, with every tap counted. Their values are made up."""
 
 from collections import Counter
 from typing import Any
@@ -9,11 +9,11 @@ from companion.core.components import Facts
 from companion.core.forms import ListOf, form_of
 from companion.core.game import games
 from companion.games.frontiers import GAME
-from companion.games.frontiers.things import World, everything, ids
-from companion.ui.rehearsal.checks import problems
-from companion.ui.rehearsal.rehearsal import Rehearsal
+from companion.games.frontiers.component_types import World, everything, ids
 from tests import budgets
 from tests.games.frontiers.made_up_box import FACTS
+from workshop.screens.checks import problems
+from workshop.screens.rehearsal import Rehearsal
 
 WORLDS = [id for id in ids("worlds") if everything()[id].unknown()]
 EACH_DAY = 6

@@ -1,4 +1,4 @@
-"""The seats tell in turn which of many cards they took, one tap each."""
+"""The seats enter in turn which of many cards they took, one tap each."""
 
 from __future__ import annotations
 

@@ -1,15 +1,17 @@
-"""The map: what lies where; places are touched where they are asked about, hexes are turned, fingers move it."""
+"""The map: what lies where; places are touched where they are asked about, hexes are turned, fingers pan it."""
 
 import pytest
+from kivy.app import App
 
 from companion.core.hexes import middle, neighbour, turned
 from companion.core.understand import Sighted, why_not
 from companion.core.words import say
 from companion.texts import render
-from companion.ui.rehearsal.checks import problems
+from companion.ui.toolkit.context import TOUCH_CONTEXT
 from companion.ui.toolkit.geometry import walk
 from companion.ui.toolkit.place_map import PlaceMap
 from devices.gestures import Pressed
+from workshop.screens.checks import problems
 
 pytestmark = pytest.mark.every_game
 
@@ -257,7 +259,8 @@ class Touch:
     """One finger."""
 
     def __init__(self, uid, x, y):
-        self.uid, self.pos, self.x, self.y, self.ud, self.grab_current = uid, (x, y), x, y, {}, None
+        self.uid, self.pos, self.x, self.y, self.grab_current = uid, (x, y), x, y, None
+        self.ud = {TOUCH_CONTEXT: App.get_running_app()}
         self.sx = self.sy = 0.5
         self.came = 0.0
 

@@ -1,11 +1,11 @@
-"""Mistakes people make in the evening, each told as a story, with the way back in the real window: never more than five
-taps, never a restart."""
+"""Typical mistakes of an evening, each with its remedy in the real window: never more than five taps, never a
+restart."""
 
 import pytest
 
 from companion.core.digest import digest
 from companion.core.game import games
-from companion.core.session import Corrected, Went
+from companion.core.session import Corrected, SeatLeft
 from companion.recognition import reading
 from vision.label_news import Brought, Disturbed, Noticed
 from vision.sightings import Sighting
@@ -55,8 +55,8 @@ class Evening:
             )
             self.window.now += 1.0
             sighting = Sighting(text, ((0.0, 0.0), (9.0, 0.0), (9.0, 9.0), (0.0, 9.0)), "zxing", 0.99, 3.0)
-            self.window.lookout.coming.append(how(sighting, self.window.now))
-        self.window.lookout.wake()
+            self.window.camera_feed.coming.append(how(sighting, self.window.now))
+        self.window.camera_feed.wake()
         self.window.settle()
 
     def told(self):
@@ -203,7 +203,7 @@ def test_a_player_leaves_in_the_middle(rehearsal, game):
     evening.taps = 0
     evening.touch("menu", LEAVES, "choice-1")
     assert evening.session.away == frozenset()
-    assert evening.session.last.deed == Went(1, away=False)
+    assert evening.session.last.deed == SeatLeft(1, away=False)
 
 
 def test_a_player_leaves_and_nobody_wants_to_go_on(evening):
@@ -238,9 +238,9 @@ def test_the_table_is_bumped(evening):
     answers anything. A good that fell off its world is put right in the play if it cannot be put back."""
     lying = [card for seat in evening.session.state.seats for card in seat.tableau]
     before, entries = evening.table, evening.session.entries
-    evening.window.lookout.coming.append(Disturbed("moved", evening.window.now))
+    evening.window.camera_feed.coming.append(Disturbed("moved", evening.window.now))
     evening.show(*lying, how=Noticed)
-    evening.window.lookout.coming.append(Disturbed("", evening.window.now))
+    evening.window.camera_feed.coming.append(Disturbed("", evening.window.now))
     evening.show(*reversed(lying), how=Noticed)
     assert (evening.table, evening.session.entries) == (before, entries)
     assert evening.taps == 0
@@ -309,9 +309,9 @@ def test_the_table_is_bumped_in_any_game(rehearsal, game):
     book = reading.book(games()[game])
     lying = [*_shown_alone(evening.session), *(piece.component for piece in book.pieces[:6])]
     before, entries = evening.table, evening.session.entries
-    evening.window.lookout.coming.append(Disturbed("moved", evening.window.now))
+    evening.window.camera_feed.coming.append(Disturbed("moved", evening.window.now))
     evening.show(*lying, game=games()[game], how=Noticed)
-    evening.window.lookout.coming.append(Disturbed("", evening.window.now))
+    evening.window.camera_feed.coming.append(Disturbed("", evening.window.now))
     evening.show(*reversed(lying), game=games()[game], how=Noticed)
     assert (evening.table, evening.session.entries) == (before, entries)
     assert evening.taps == 0

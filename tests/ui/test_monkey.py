@@ -1,4 +1,4 @@
-"""Anything is touched at any moment, in every game: nothing breaks, and what is kept is what is shown."""
+"""Random touches at any moment, in every game: nothing breaks, and the journal holds what is shown."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""A whole set-up by touches alone."""
+"""A whole set-up by touch alone."""
 
 from random import Random
 
@@ -10,9 +10,9 @@ from companion.commands import play
 from companion.core.game import Setup, games
 from companion.table.marks import MARKS
 from companion.table.settings import Person, load
-from companion.ui.rehearsal.checks import problems
 from companion.ui.toolkit.draw import Badge
 from companion.ui.toolkit.geometry import walk
+from workshop.screens.checks import problems
 
 KNOWN = (Person("Ania", 3), Person("Bartek", 1), Person("Celina", 3), Person("Daniel", 5), Person("Ewa", 0))
 

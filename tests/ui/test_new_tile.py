@@ -1,4 +1,4 @@
-"""A tile nobody has told of: one tile to touch, then its name, or no name yet; and a map that can wait."""
+"""An unknown tile: one tile to touch, then its name, or no name yet; and a map that can wait."""
 
 from __future__ import annotations
 

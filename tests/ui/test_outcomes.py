@@ -1,4 +1,4 @@
-"""What comes of a signal reaches people whichever screen they look at."""
+"""The outcome of a signal reaches people on every screen."""
 
 import pytest
 

@@ -1,12 +1,12 @@
-"""Nothing moves under a finger: steppers, form rows, lists and tabs keep their places while they are used."""
+"""Nothing moves under a finger: steppers, form rows, lists and tabs keep their places during use."""
 
 import pytest
 
 from companion.core.game import games
-from companion.ui.rehearsal import staging
 from companion.ui.screens.table.pages import page_for
 from companion.ui.toolkit.geometry import rect, visible
 from tests.ui.monkey import Monkey
+from workshop.screens import staging
 
 PAGES = (
     "settings-text",
@@ -91,8 +91,8 @@ def test_larger_and_smaller_stay_where_they_are(rehearsal):
     for _ in range(5):
         places.append([rect(rehearsal.taps()[name]) for name in ("less-text", "more-text")])
         rehearsal.tap("more-text")
-    assert rehearsal.app.look.text == 1.5
-    assert not rehearsal.app.look.wide
+    assert rehearsal.app.theme.text == 1.5
+    assert not rehearsal.app.theme.wide
     assert places == [places[0]] * 5
 
 
@@ -110,3 +110,16 @@ def test_what_is_left_keeps_its_place_after_a_pick(rehearsal, game, slug, picked
     now = {name: rect(tap) for name, tap in rehearsal.taps().items() if name in before}
     assert len(now) == len(before) - 1
     assert now == {name: before[name] for name in now}
+
+
+@pytest.mark.every_game
+def test_cards_that_are_left_keep_their_places_below_nine(rehearsal):
+    """Small tiles stay small: all of them are in sight."""
+    rehearsal.play("transgalactica", ("Ania", "Bartek", "Celina"))
+    slug = "transgalactica.laid-technology"
+    rehearsal.play_until(lambda session: session.questions()[0].slug == slug)
+    places = {name: rect(tap) for name, tap in rehearsal.taps().items() if name.startswith("option-")}
+    assert len(places) > 8
+    while len(left := [name for name in rehearsal.taps() if name in places]) > 8:
+        rehearsal.tap(left[3])
+    assert {name: rect(rehearsal.taps()[name]) for name in left} == {name: places[name] for name in left}

@@ -1,4 +1,4 @@
-"""Scanning: what the camera really reads, what is made of it, and the comparison with the play."""
+"""Scanning: what the camera really reads, how it is interpreted, and the comparison with the play."""
 
 import threading
 import time
@@ -11,10 +11,12 @@ from companion.core.words import plain
 from companion.recognition import reading
 from companion.table.camera_feed import CameraFeed
 from companion.texts import render
+from tests.patience import PATIENCE
+from vision import worker
 from vision.camera import Frame, Health
 from vision.sightings import Sighting
 from vision.virtual import PRESETS, VirtualTable, spread
-from vision.worker import GENTLE, Glance, Worker
+from vision.worker import Glance, Worker
 
 RACE = games()["race"]
 BOOK = reading.book(RACE)
@@ -430,12 +432,12 @@ def test_cards_outside_a_seats_part_of_the_picture_are_left_out(rehearsal, eye):
     assert not rehearsal.app.desk.settings.zones
 
 
-def test_a_camera_that_opens_after_people_sat_down_knows_that_they_wait():
+def test_a_camera_that_opens_after_people_sat_down_knows_that_they_wait(monkeypatch):
     """Whoever goes on with a play at once is quicker than most cameras."""
     sat_down, looked, watched, looks = threading.Event(), threading.Event(), threading.Event(), []
 
     class Late:
-        def read(self):
+        def read(self, *, soon=False):
             looks.append(1)
             looked.set()
             if len(looks) == 3:
@@ -452,13 +454,14 @@ def test_a_camera_that_opens_after_people_sat_down_knows_that_they_wait():
         sat_down.wait()
         return Late()
 
-    lookout = CameraFeed(time.monotonic, opened)
-    lookout.watch("late")
-    lookout.wait_for_scan(True)
+    monkeypatch.setattr(worker, "GENTLE", PATIENCE)
+    camera_feed = CameraFeed(time.monotonic, opened)
+    camera_feed.watch("late")
+    camera_feed.wait_for_scan(True)
     sat_down.set()
-    assert looked.wait(120)
-    assert watched.wait(2 * GENTLE - 1), "it looks as seldom as while nobody waits"
-    lookout.stop()
+    assert looked.wait(PATIENCE)
+    assert watched.wait(PATIENCE / 2), "it looks as seldom as while nobody waits"
+    camera_feed.stop()
 
 
 class MadeUp(Eye):
@@ -487,14 +490,14 @@ def practice(rehearsal):
 
 
 def test_before_a_practice_camera_people_hold_up_and_lay_down_the_cards_of_the_play(practice):
-    table = practice.app.lookout.made_up()
+    table = practice.app.camera_feed.made_up()
     hold = next(name for name in practice.taps() if name.startswith("hold-"))
     component = hold.removeprefix("hold-")
     before = practice.app.desk.session
     practice.tap(hold)
     assert table._held is not None
     for _ in range(12):
-        practice.app.lookout.look()
+        practice.app.camera_feed.look()
         practice.settle()
     assert practice.app.desk.session is not before, "it was read and taken for what it is"
     assert practice.app.desk.session.moments[len(before.moments)].entry.deed.answer.option == component

@@ -8,11 +8,10 @@ import pytest
 from companion.core.autoplay import play
 from companion.core.faces import Sign
 from companion.core.game import Setup, games
-from companion.results.decided import decided
 from companion.results.sheets import gathered
+from companion.results.winning_margin import decided
 from companion.texts import render
 from companion.ui.guide import Guide
-from companion.ui.rehearsal.checks import problems
 from companion.ui.screens.score import screen as score_screen
 from companion.ui.screens.score.ceremony import REST, Count, counted, shared_lines, sign_of
 from companion.ui.screens.score.chart import growth, step_for
@@ -22,6 +21,7 @@ from companion.ui.toolkit.geometry import walk
 from companion.ui.toolkit.kit import Words
 from companion.ui.toolkit.symbols import FaceView
 from scoring.sheet import Line, SeatSheet, Sheet
+from workshop.screens.checks import problems
 
 
 @pytest.fixture
@@ -270,7 +270,7 @@ def test_what_is_to_be_written_does_not_wait_for_the_growth(score, monkeypatch):
     monkeypatch.setattr(score_screen, "growth", watched)
     score.app.go("score")
     score.settle_beside()
-    assert threads == ["beside"]
+    assert threads == ["thread pool"]
 
 
 def test_the_grid_is_in_steps_people_can_count_in():

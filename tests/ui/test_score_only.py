@@ -1,4 +1,4 @@
-"""Score only: tableaux seen or typed, a few numbers, and the same sheet as the scoring gives."""
+"""Score only: tableaux scanned or typed, a few numbers, and the same sheet as from the scoring."""
 
 from random import Random
 
@@ -40,7 +40,7 @@ def show(rehearsal, *components):
 
     rehearsal.now += 1
     frame = Frame(np.zeros((90, 160, 3), np.uint8), rehearsal.now)
-    rehearsal.lookout.look = Glance(frame, sightings)
+    rehearsal.camera_feed.look = Glance(frame, sightings)
     rehearsal.app.screen.tick()
     rehearsal.settle()
 
@@ -111,7 +111,7 @@ def test_cards_come_in_the_order_of_the_box_and_a_players_own_set_does_not_count
 
 def test_the_camera_rests_when_nobody_sweeps(table):
     waits = []
-    table.lookout.wait_for_scan = waits.append
+    table.camera_feed.wait_for_scan = waits.append
     table.tap("sweep")
     show(table, *EWA)
     table.tap("back")

@@ -1,18 +1,20 @@
-"""A seat looked at, a card read, before the page that is on."""
+"""A seat's view and a card's view, opened over the current page."""
 
 import pytest
 
-from companion.core.session import Retold
+from companion.core.session import FactCorrected
 from companion.drawing.strokes import Stamp
+from companion.table.settings import Person
 from companion.texts import render
-from companion.ui.rehearsal.checks import problems
-from companion.ui.rehearsal.rehearsal import Finger
 from companion.ui.screens.table.band import SeatName
-from companion.ui.toolkit.geometry import walk
-from companion.ui.toolkit.holding import HELD, HOLD
+from companion.ui.toolkit.geometry import rect, walk
+from companion.ui.toolkit.holding import FRAME, HELD, HOLD, Holding
 from companion.ui.toolkit.kit import Words
+from companion.ui.toolkit.layout import Scroll
 from companion.ui.toolkit.symbols import Drawn, FaceView, SignRow
 from companion.ui.toolkit.tiles import Tile
+from workshop.screens.checks import problems
+from workshop.screens.rehearsal import Finger
 
 NAMES = ("Ania", "Bartek", "Celina")
 
@@ -115,6 +117,16 @@ def test_another_seat_is_a_tap_away_and_the_table_behind(table):
     assert table.app.front.sheet is None
 
 
+def test_seats_keep_their_places_whichever_is_looked_at(table):
+    at_seat(table, 0)
+    taps = [f"look-{seat}" for seat in range(len(table.app.desk.session.setup.seats))]
+    places = [rect(table.taps()[name]) for name in taps]
+    for name in taps:
+        table.tap(name)
+        assert table.app.front.sheet.seat == taps.index(name)
+        assert [rect(table.taps()[one]) for one in taps] == places
+
+
 def test_a_touch_beside_everything_closes_a_seat(table):
     at_seat(table, 0)
     table.touch(400, 14)
@@ -196,12 +208,16 @@ def test_the_heads_of_seats_tell_hand_military_and_goods(rehearsal):
 
 def hold(rehearsal, name, seconds=HOLD):
     """A finger rests on something; the clock of the ring is told how long."""
+    rehearsal.reveal(rehearsal.taps()[name])
     part = rehearsal.taps()[name]
     rehearsal._touched += 4
     finger = Finger(*rehearsal.middle(part))
     finger.came = rehearsal._touched
     rehearsal._dispatch("begin", finger)
     if seconds >= HOLD:
+        if HELD not in finger.ud:  # a list waits for three frames whether it is scrolled
+            rehearsal.frames(4)
+            next(above for above in part.walk_reverse() if isinstance(above, Scroll))._change_touch_mode()
         finger.ud[HELD].held()
     rehearsal._dispatch("end", finger)
     rehearsal.settle()
@@ -220,6 +236,17 @@ def test_holding_an_option_shows_its_card_and_chooses_nothing(rehearsal):
     hold(rehearsal, name, 0.1)
     assert rehearsal.app.front.sheet is None
     assert rehearsal.screen.drafts.told != drafts, "a short touch chooses"
+
+
+def test_a_tap_in_a_frame_that_took_long_is_not_taken_for_holding(rehearsal):
+    """A slow machine hears only after the frame that the finger has gone."""
+    held = []
+    holding = Holding(Finger(100, 100), lambda: held.append(1))
+    holding._tick(5.0)
+    assert not held
+    for _ in range(round(HOLD / FRAME) - 1):
+        holding._tick(FRAME)
+    assert held == [1]
 
 
 def test_a_card_with_open_points_says_what_it_is_worth_now(rehearsal):
@@ -253,7 +280,7 @@ def test_what_a_card_says_is_set_right_for_the_play_that_is_on(table):
     table.tap("keep")
     now = table.app.desk.session
     assert now.catalogue[placed].points == points
-    assert isinstance(now.last.deed, Retold)
+    assert isinstance(now.last.deed, FactCorrected)
     found = []
     table.app.desk.clerk.do(lambda _, binder: binder.facts("race"), found.append, found.append)
     table.settle()
@@ -261,3 +288,46 @@ def test_what_a_card_says_is_set_right_for_the_play_that_is_on(table):
     table.app.desk.undo()
     table.settle()
     assert table.app.desk.session.catalogue[placed].points == points - 1
+
+
+def test_holding_a_face_in_the_binder_reads_it_without_a_play(rehearsal):
+    rehearsal.app.go("binder")
+    rehearsal.settle()
+    name = next(name for name in rehearsal.taps() if name.startswith("open-"))
+    hold(rehearsal, name)
+    assert rehearsal.app.front.sheet.component == name.removeprefix("open-")
+    assert "close-card" in rehearsal.taps()
+    assert rehearsal.screen.component is None, "holding opens no page"
+    rehearsal.tap("close-card")
+    hold(rehearsal, name, 0.1)
+    assert rehearsal.screen.component == name.removeprefix("open-")
+
+
+def test_holding_a_face_in_the_score_says_what_it_brought(rehearsal):
+    rehearsal.play("race", NAMES, answers=60, seed=3)
+    rehearsal.app.go("score")
+    rehearsal.settle()
+    rehearsal.tap("tab-sheet")
+    rehearsal.tap("reasons")
+    name = next(name for name in rehearsal.taps() if name.startswith("read-"))
+    seat, component = name.removeprefix("read-").split("-", 1)
+    hold(rehearsal, name)
+    sheet = rehearsal.app.front.sheet
+    assert (sheet.component, sheet.owner) == (component, int(seat))
+    rehearsal.tap("close-card")
+    assert name in rehearsal.taps(), "the reasons stay open"
+
+
+def test_holding_a_face_in_score_only_reads_it_and_tells_nothing(rehearsal):
+    rehearsal.change(people=(Person("Ania", 0), Person("Ewa", 4)))
+    rehearsal.app.go("score-only")
+    rehearsal.tap("person-Ania")
+    rehearsal.tap("person-Ewa")
+    rehearsal.tap("next")
+    name = next(name for name in rehearsal.taps() if name.startswith("card-"))
+    hold(rehearsal, name)
+    assert rehearsal.app.front.sheet.component == name.removeprefix("card-")
+    rehearsal.tap("close-card")
+    assert rehearsal.screen.played.mine("Ania") == ()
+    hold(rehearsal, name, 0.1)
+    assert rehearsal.screen.played.mine("Ania") == (name.removeprefix("card-"),)

@@ -1,10 +1,10 @@
-"""Seats are told by their marks: in the colour of their pieces, and wherever somebody at the table is chosen."""
+"""Seats are recognised by their marks: in the colour of their pieces, and wherever a player is chosen."""
 
 import pytest
 
 from companion.core.game import games
 from companion.core.questions import Answer
-from companion.games.eclipse.things import species
+from companion.games.eclipse.component_types import species
 from companion.table.marks import PIECES
 from companion.ui.toolkit.draw import Badge
 from companion.ui.toolkit.geometry import visible, walk

@@ -1,4 +1,4 @@
-"""Settings hold at once and are kept; the data can be checked, copied and asked about."""
+"""Settings take effect at once and are saved; the data can be checked, copied and bundled for support."""
 
 import os
 import zipfile
@@ -17,14 +17,14 @@ from companion.table import backups
 from companion.table import settings as settings_file
 from companion.table.settings import SOUNDS, Settings, chosen_camera
 from companion.texts import shown
-from companion.ui.rehearsal.checks import problems
-from companion.ui.rehearsal.rehearsal import Rehearsal
 from companion.ui.screens.settings.sections import SECTIONS
 from companion.ui.toolkit.geometry import visible, walk
 from companion.ui.toolkit.kit import Words
-from companion.ui.toolkit.look import DARK, FONTS, LIGHT
 from companion.ui.toolkit.sound import Sounds
+from companion.ui.toolkit.theme import DARK, FONTS, LIGHT
 from vision.virtual import PRESETS, shoot, spread
+from workshop.screens.checks import problems
+from workshop.screens.rehearsal import Rehearsal
 
 
 @pytest.fixture
@@ -59,7 +59,7 @@ def test_another_language_holds_at_once(at_settings):
 def test_text_grows_and_shrinks_within_its_bounds(at_settings):
     section(at_settings, "text")
     at_settings.tap("more-text")
-    assert at_settings.app.look.font("body") == pytest.approx(FONTS["body"] * 1.1, abs=1)
+    assert at_settings.app.theme.font("body") == pytest.approx(FONTS["body"] * 1.1, abs=1)
     for _ in range(6):
         at_settings.tap("more-text")
     assert (kept(at_settings).text_size, at_settings.app.screen.section) == (150, "text")
@@ -82,9 +82,9 @@ def test_large_text_has_a_page_for_each_section_and_a_way_back(at_settings):
 def test_light_and_dark(at_settings):
     section(at_settings, "colours")
     at_settings.tap("colours-light")
-    assert at_settings.app.look.palette is LIGHT
+    assert at_settings.app.theme.palette is LIGHT
     at_settings.tap("colours-dark")
-    assert at_settings.app.look.palette is DARK
+    assert at_settings.app.theme.palette is DARK
     assert kept(at_settings).theme == "dark"
 
 
@@ -121,7 +121,7 @@ def test_a_camera_is_chosen_for_this_screen_and_the_command_line(at_settings, mo
     monkeypatch.setenv("COMPANION_HOME", str(at_settings.app.folder))
     section(at_settings, "camera")
     at_settings.tap("camera-virtual:good-lamp:1")
-    assert at_settings.lookout.source == "virtual:good-lamp:1"
+    assert at_settings.camera_feed.source == "virtual:good-lamp:1"
     assert chosen_camera() == "virtual:good-lamp:1"
 
 
@@ -131,11 +131,11 @@ def test_the_camera_tells_whether_labels_are_close_enough(at_settings):
     at_settings.tap("camera-virtual:good-lamp:1")
     labels = list(reading.book(race).texts.values())[:3]
     picture = shoot(spread(labels, 3), PRESETS["good-lamp"], 3).picture
-    at_settings.lookout.see(picture, reading.reader(race), at_settings.now)
+    at_settings.camera_feed.see(picture, reading.reader(race), at_settings.now)
     at_settings.app.screen.tick()
     at_settings.settle()
     assert says(at_settings, "3 labels in sight")
-    assert at_settings.lookout.news() == (), "what was held up here is not meant for the table"
+    assert at_settings.camera_feed.news() == (), "what was held up here is not meant for the table"
 
 
 def test_the_camera_chosen_before_there_were_settings_is_taken_over(tmp_path):

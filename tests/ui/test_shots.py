@@ -5,9 +5,9 @@ from pathlib import Path
 import pytest
 
 from companion.core.game import every_game
-from companion.ui.rehearsal import shots, staging
 from companion.ui.screens import SCREENS
 from tests import budgets
+from workshop.screens import shots, staging
 
 
 def test_every_screen_is_in_a_picture():
@@ -25,7 +25,7 @@ def test_every_highlight_has_a_screen():
             assert [staging.screen_of(name) for name in highlight.scenes]
 
 
-def variants(size: tuple[int, int]) -> list[shots.Variant]:
+def variants(size: tuple[int, int]) -> list[shots.ShotVariant]:
     """The shortest and the longest words, upright only the longest; a campaign, as `companion shots`, takes all."""
     if budgets.campaign:
         return list(shots.VARIANTS)

@@ -1,4 +1,4 @@
-"""The simulated panel on the screen: fingers and keys move contacts that bounce, and the lamps answer."""
+"""The simulated panel on the screen: fingers and keys move bouncing contacts, and the lamps respond."""
 
 from pathlib import Path
 
@@ -8,13 +8,13 @@ from msgspec.structs import replace
 
 from companion.core.lamps import numbers
 from companion.table.marks import light
+from companion.table.panel_setup import imagined
 from companion.table.settings import SOUNDS
-from companion.table.wired import imagined
-from companion.ui.rehearsal.checks import problems
-from companion.ui.rehearsal.rehearsal import Finger, Rehearsal
 from devices.counters import number
 from devices.simulator import Simulator
 from devices.speech import Speech
+from workshop.screens.checks import problems
+from workshop.screens.rehearsal import Finger, Rehearsal
 
 DARK = (0.0, 0.0, 0.0)
 SEATS = ("Ania", "Bartek", "Celina")

@@ -1,4 +1,4 @@
-"""Whether there is a display, and what must be there before there are threads."""
+"""Whether there is a display, and what must be loaded before there are threads."""
 
 import argparse
 import os

@@ -1,5 +1,5 @@
-"""What a table of strangers does to the window at eleven in the evening: fingers that are too slow, two at once, a
-number told again, everybody leaving; in every game, with the way back counted in taps."""
+"""What a table of strangers does to the window late in the evening: slow fingers, two at once, a number
+entered again, everybody leaving; in every game, with the taps to recover counted."""
 
 import threading
 from contextlib import contextmanager
@@ -17,10 +17,10 @@ from companion.core.session import Answered
 from companion.core.store import Store
 from companion.core.understand import Press
 from companion.core.words import say
-from companion.table.proposals import OFFERED, Seen
-from companion.ui.rehearsal.rehearsal import Finger
+from companion.table.signal_intake import OFFERED, SeenState
 from tests.ui.test_mistakes import HISTORY, LEAVES, TAKE_BACK, Evening, people
 from vision.label_news import Noticed
+from workshop.screens.rehearsal import Finger
 
 pytestmark = pytest.mark.every_game
 
@@ -64,14 +64,14 @@ class Stranger(Evening):
 
     def press(self, seat):
         """Somebody presses their button: what the lamps show is what they have seen."""
-        self.desk.propose(Press(seat), seen=Seen(self.session))
+        self.desk.propose(Press(seat), seen=SeenState(self.session))
         self.desk.clerk.settle()
         self.window.frames(2)
 
     def given(self, before):
         """What was answered by hand since."""
         entries = [moment.entry for moment in self.session.moments[len(before.moments) :]]
-        answers = [e.deed.answer for e in entries if isinstance(e.deed, Answered) and not e.along]
+        answers = [e.deed.answer for e in entries if isinstance(e.deed, Answered) and not e.same_deed]
         return [(answer.seat, answer.slug) for answer in answers]
 
     def open(self):
@@ -148,6 +148,23 @@ def test_a_finger_on_what_is_also_an_option_of_the_next_question(rehearsal, monk
     pressed = table.session
     assert len(pressed.moments) > len(before.moments)
     assert (table.window.app.entries == pressed.entries) is rests
+    table.lift(finger)
+    table.window.settle()
+    assert table.session is pressed
+    assert table.told() == table.desk.say("core.meanwhile")
+
+
+def test_a_finger_on_the_page_of_choices_means_the_question_it_saw(rehearsal):
+    """The page of choices goes back before it answers; what is shown then is not what the finger saw."""
+    rehearsal.play("beyond", people("beyond"), seed=4)
+    rehearsal.play_until(lambda session: "skip" in _alike(session))
+    seat = rehearsal.app.desk.session.questions()[0].seat
+    rehearsal.app.go("choose", seat=seat)
+    rehearsal.settle()
+    table = Stranger(rehearsal)
+    finger = table.lay("option-skip")
+    table.press(seat)
+    pressed = table.session
     table.lift(finger)
     table.window.settle()
     assert table.session is pressed
@@ -373,7 +390,7 @@ def test_what_is_offered_is_what_a_button_confirms(rehearsal):
     rehearsal.now += 0.2
     rehearsal.settle()
     assert "offer-0" not in rehearsal.taps()
-    table.desk.propose(Press(0), seen=Seen(table.session, Offer()))
+    table.desk.propose(Press(0), seen=SeenState(table.session, Offer()))
     rehearsal.settle()
     assert table.session.moments[-1].entry.deed.answer.option == "pass"
 

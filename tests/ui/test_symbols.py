@@ -1,4 +1,4 @@
-"""Symbols and faces as parts of a screen."""
+"""Symbols and faces as widgets."""
 
 import pytest
 

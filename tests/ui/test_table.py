@@ -1,4 +1,4 @@
-"""The table: it shows what the heart says, and no secret."""
+"""The table screen: it shows what the core says, and no secret."""
 
 import threading
 
@@ -7,27 +7,28 @@ from kivy.core.window import Window
 
 from companion.core.deed_words import did
 from companion.core.game import game
-from companion.core.hands import chores
 from companion.core.questions import Answer
 from companion.core.scans import Offer
 from companion.core.session import Session
+from companion.core.tasks import hand_tasks
 from companion.core.understand import Press, Sighted
 from companion.core.words import say
 from companion.errors import Trouble
 from companion.recognition import reading
 from companion.table.desk import option_words
-from companion.table.proposals import Confirmed
+from companion.table.signal_intake import Confirmed
 from companion.texts import render
-from companion.ui.rehearsal.checks import problems
-from companion.ui.rehearsal.rehearsal import Finger
 from companion.ui.screens.table.band import Prompt
 from companion.ui.screens.table.options import IN_SIGHT
 from companion.ui.toolkit.geometry import rect, visible, walk
 from companion.ui.toolkit.kit import Scroll, Words
 from companion.ui.toolkit.overlays import Overlay
-from companion.ui.toolkit.screen import Asked
+from companion.ui.toolkit.screen import AppQuestion
+from tests.patience import PATIENCE
 from vision.label_news import Brought
 from vision.sightings import Sighting
+from workshop.screens.checks import problems
+from workshop.screens.rehearsal import Finger
 
 SEATS = ("Ania", "Bartek", "Celina")
 
@@ -229,7 +230,7 @@ def test_a_second_tap_before_the_answer_is_written_is_no_mistake(table):
     session = table.app.desk.session
     place = first_option(table)
     slow = threading.Event()
-    table.app.desk.clerk.do(lambda journal, binder: slow.wait(10), lambda _: None, lambda _: None)
+    table.app.desk.clerk.do(lambda journal, binder: slow.wait(PATIENCE), lambda _: None, lambda _: None)
     table.touch(*place)
     table.touch(*place)
     slow.set()
@@ -338,7 +339,7 @@ def test_a_sentence_that_is_told_lies_on_no_option(table):
 
 def test_a_sentence_is_whole_whatever_was_scrolled_away_above(table):
     """What is scrolled out of sight stands in the way of nothing, least of all of the room a sentence has."""
-    table.play_until(lambda session: len(chores(session)) > 7)
+    table.play_until(lambda session: len(hand_tasks(session)) > 7)
     table.change(text_size=150)
     table.screen.hands.show_all()
     table.tap("earlier")
@@ -359,7 +360,7 @@ def test_the_way_on_is_in_sight_however_much_is_told(table, size):
     """Whoever wants to know everything about a question must not have to look for the way back."""
     table.change(text_size=size)
     told = "\n".join("Mining Conglomerate: discard goods of this kind for points" for _ in range(20))
-    table.app.ask(lambda: Asked("Which good do you sell?", [("OK", lambda: None)], told))
+    table.app.ask(lambda: AppQuestion("Which good do you sell?", [("OK", lambda: None)], told))
     ok = table.taps()["choice-0"]
     assert visible(ok) == rect(ok)
     assert rect(ok)[1] > 0
@@ -394,13 +395,13 @@ def test_a_long_sentence_can_be_read_longer_than_a_short_one(table):
 
 def test_a_camera_that_is_unplugged_is_shown_at_once(table):
     assert "blind" not in table.taps()
-    table.lookout.wrong = say("camera.black", source="usb:0")
+    table.camera_feed.wrong = say("camera.black", source="usb:0")
     table.settle()
     assert "blind" in table.taps()
     table.tap("blind")
     assert render(say("camera.black", source="usb:0"), "en") in table.words()
     table.app.dismiss()
-    table.lookout.wrong = None
+    table.camera_feed.wrong = None
     table.settle()
     assert "blind" not in table.taps()
 
@@ -409,7 +410,7 @@ def test_without_a_camera_nobody_is_told_to_use_it(table):
     table.change(in_secret=True)
     table.play_until(secret)
     assert "camera" not in shown(table)
-    table.lookout.watch("virtual")
+    table.camera_feed.watch("virtual")
     table.app.refresh()
     assert "camera" in shown(table)
 
@@ -547,9 +548,9 @@ def test_moments_can_be_switched_off(table):
 
 def test_a_finger_that_touches_twice_ticks_off_one_line(table):
     """The next line comes up under the finger: it was not meant."""
-    table.play_until(lambda session: len({c.since for c in chores(session)}) < len(chores(session)))
+    table.play_until(lambda session: len({c.since for c in hand_tasks(session)}) < len(hand_tasks(session)))
     session = table.app.desk.session
-    since = [chore.since for chore in chores(session)]
+    since = [chore.since for chore in hand_tasks(session)]
     first = next(n for n in range(len(since)) if since.count(since[n]) > 1)
     table.screen.hands.show_all()
     table.frames(1)  # it is drawn
@@ -558,12 +559,12 @@ def test_a_finger_that_touches_twice_ticks_off_one_line(table):
     table.touch(x, y)
     table.touch(x, y, twice=True)
     table.settle()
-    assert len(chores(session, table.app.desk.ticked)) == len(since) - 1
+    assert len(hand_tasks(session, table.app.desk.ticked)) == len(since) - 1
 
 
 def test_hands_tick_off_what_they_have_done(table):
-    table.play_until(lambda s: len(chores(s)) > 1 and not secret(s))
-    todo = chores(table.app.desk.session)
+    table.play_until(lambda s: len(hand_tasks(s)) > 1 and not secret(s))
+    todo = hand_tasks(table.app.desk.session)
     first, second = (table.app.desk.words(chore.text) for chore in todo[:2])
     assert first in table.words()
     table.tap("next-chore")
@@ -675,7 +676,7 @@ def test_what_a_dialog_is_about_comes_before_the_cards_that_waited(rehearsal):
     rehearsal.play("race", ("Ania", "Bartek"))
     show(rehearsal, "old-earth")
     rehearsal.settle()
-    rehearsal.app.ask(lambda: Asked("Take it back?", [("Yes", rehearsal.app.desk.undo)]))
+    rehearsal.app.ask(lambda: AppQuestion("Take it back?", [("Yes", rehearsal.app.desk.undo)]))
     rehearsal.settle()
     show(rehearsal, "new-sparta")
     rehearsal.settle()
@@ -724,8 +725,8 @@ def show(rehearsal, component):
     """Hold a card to the camera."""
     book = reading.book(game("race"))
     text = next(text for piece, text in book.texts.items() if piece.component == component)
-    rehearsal.lookout.coming.append(Brought(Sighting(text, ((0.0, 0.0),) * 4, "zxing", 1.0, 1.0), 1.0))
-    rehearsal.lookout.wake()
+    rehearsal.camera_feed.coming.append(Brought(Sighting(text, ((0.0, 0.0),) * 4, "zxing", 1.0, 1.0), 1.0))
+    rehearsal.camera_feed.wake()
 
 
 @pytest.mark.every_game
@@ -740,14 +741,14 @@ def test_options_are_large_enough_to_touch_with_large_letters_and_a_warning(rehe
         assert not problems(rehearsal.app, picture)
 
 
-def test_cards_are_sorted_by_cost_with_nothing_first_and_the_rest_behind_one_cell(table):
+def test_nothing_is_first_then_the_most_expensive_and_the_rest_behind_one_cell(table):
     table.play_until(lambda s: placements(s) and any(q.unaffordable for q in s.questions()))
     box = table.app.desk.session.catalogue
     names = [tap.name for tap in sorted(table.taps().values(), key=lambda tap: (-tap.y, tap.x))]
     shown = [name.removeprefix("option-") for name in names if name.startswith("option-")]
     assert shown[0] == "pass"
     costs = [int(table.app.desk.session.game.face(box[id]).corners[0].value) for id in shown[1:]]
-    assert costs == sorted(costs)
+    assert costs == sorted(costs, reverse=True)
 
 
 def test_a_card_that_seems_too_dear_says_why_and_leads_to_the_correction(table):

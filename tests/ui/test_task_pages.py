@@ -2,10 +2,10 @@
 
 import pytest
 
-from companion.ui.rehearsal.checks import problems
 from companion.ui.screens.table.battle_page import OddsBar, SquadView, percent
 from companion.ui.screens.table.board_page import Board, BoardCell
 from companion.ui.toolkit.geometry import rect, visible, walk
+from workshop.screens.checks import problems
 
 pytestmark = pytest.mark.every_game
 

@@ -1,4 +1,4 @@
-"""A token of a box nobody taught, told at the table."""
+"""A token of an untaught box, entered at the table."""
 
 import pytest
 

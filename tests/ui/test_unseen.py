@@ -1,4 +1,4 @@
-"""What a finger touches is what its owner can have seen there, however fast things come and go."""
+"""A touch counts only for what its author can have seen there, however fast things change."""
 
 import threading
 from contextlib import contextmanager
@@ -8,8 +8,8 @@ import pytest
 
 from companion.core.session import Answered
 from companion.core.understand import Press
-from companion.ui.rehearsal.rehearsal import Finger
 from companion.ui.toolkit.layouts import REACTION
+from workshop.screens.rehearsal import Finger
 
 pytestmark = pytest.mark.every_game
 

@@ -1,4 +1,4 @@
-"""The real program under the eyes of the system that started it."""
+"""The real program under systemd's watchdog."""
 
 import os
 import signal
@@ -9,7 +9,9 @@ from pathlib import Path
 
 import pytest
 
-PATIENCE = 0.4
+from tests.patience import PATIENCE
+
+SILENCE = 0.4
 """Seconds of silence after which the system would take the program for dead."""
 
 
@@ -17,7 +19,7 @@ PATIENCE = 0.4
 def test_signs_of_life_stop_when_the_screen_or_the_clerk_hangs(tmp_path, hangs):
     with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as line:
         line.bind(str(tmp_path / "n"))
-        line.settimeout(60)
+        line.settimeout(PATIENCE)
         program = subprocess.Popen(
             [sys.executable, str(Path(__file__).with_name("hanging_program.py"))],
             env=os.environ
@@ -28,7 +30,7 @@ def test_signs_of_life_stop_when_the_screen_or_the_clerk_hangs(tmp_path, hangs):
                 "SDL_AUDIODRIVER": "dummy",
                 "PYTHONPATH": str(Path(__file__).parents[2]),
                 "NOTIFY_SOCKET": str(tmp_path / "n"),
-                "WATCHDOG_USEC": f"{PATIENCE * 1e6:.0f}",
+                "WATCHDOG_USEC": f"{SILENCE * 1e6:.0f}",
             },
         )
         try:
@@ -39,7 +41,7 @@ def test_signs_of_life_stop_when_the_screen_or_the_clerk_hangs(tmp_path, hangs):
             assert line.recv(100) == b"WATCHDOG=1"
             assert line.recv(100) == b"WATCHDOG=1"
             program.send_signal(hangs)
-            line.settimeout(5 * PATIENCE)
+            line.settimeout(5 * SILENCE)
             silence = False
             for _ in range(20):  # what was on its way already; so much is only told by whoever lives
                 try:

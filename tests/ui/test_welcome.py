@@ -1,4 +1,4 @@
-"""The first start of a machine of our own."""
+"""The first start on a machine of our own."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Wi-Fi by touch: what is asked of root's side, and how its answer is told."""
+"""Wi-Fi by touch: what is asked of root's side, and how its answer is shown."""
 
 import json
 import string

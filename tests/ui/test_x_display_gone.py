@@ -1,4 +1,4 @@
-"""The display goes away under the real window: it ends with a sentence, and no other draws for nobody."""
+"""The display disappears under the real window: the program ends with a sentence and opens no other window."""
 
 import os
 import subprocess
@@ -10,6 +10,7 @@ import pytest
 
 from companion.errors import DEVICE
 from companion.table.settings import Settings
+from tests.patience import PATIENCE
 from tests.ui import real
 
 pytestmark = pytest.mark.skipif(bool(real.LACKING), reason=real.REASON)
@@ -35,7 +36,7 @@ def test_without_a_display_there_is_no_window(tmp_path: Path, camera: str) -> No
         program.until(lambda shown: shown["screen"])
         server.kill()
     try:
-        _, said = window.communicate(timeout=60)
+        _, said = window.communicate(timeout=PATIENCE)
     finally:
         window.kill()
     assert window.returncode == DEVICE

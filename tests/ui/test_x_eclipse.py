@@ -1,4 +1,5 @@
-"""Eclipse in a real window by clicks alone: the map touched, hexes turned, ships rebuilt, battles fought, dice told."""
+"""Eclipse in a real window by clicks alone: the map touched, hexes turned, ships rebuilt, battles fought,
+dice entered."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager

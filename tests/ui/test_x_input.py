@@ -1,4 +1,4 @@
-"""The real program in a real X window, touched by nothing but real clicks."""
+"""The real program in a real X window, operated by real clicks only."""
 
 import time
 from collections.abc import Iterator

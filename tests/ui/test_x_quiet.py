@@ -1,4 +1,4 @@
-"""The real window, seen from outside: it neither listens nor calls, and writes into its own folder only."""
+"""The real window, observed from outside: it neither listens nor connects, and writes only to its own folder."""
 
 import os
 import shutil

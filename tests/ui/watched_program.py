@@ -1,7 +1,8 @@
-"""The real program, whose window writes into a file what can be touched, and where.
+"""The real program, with a window that writes to a file what can be touched, and where.
 
-`watched_program.py FILE ARGUMENTS` is `companion ARGUMENTS`, but for that file. The program itself has no such door. If
-`LAYOUT_FAULTS` names a folder, every page is checked too: faults go into `faults.json` there, with pictures beside it.
+`watched_program.py FILE ARGUMENTS` is `companion ARGUMENTS`, except for that file. The product has no such
+feature. If `LAYOUT_FAULTS` names a folder, every page is checked too: faults go into `faults.json` there,
+with pictures beside it.
 """
 
 from __future__ import annotations
@@ -23,7 +24,9 @@ if TYPE_CHECKING:
 
 
 def watch(file: Path) -> None:
-    """Let every window write this file whenever something in it moved. Kivy must be prepared before it is imported."""
+    """Let every window write this file ten times a second, if it has the time: what is shown, how many touches it
+    heard, how many pages it built, and how often it wrote this while nothing waited for the disk. Kivy must be prepared
+    before it is imported."""
     prepare = start.prepare
 
     def prepared(*how: Any, **more: Any) -> None:
@@ -33,9 +36,9 @@ def watch(file: Path) -> None:
         show = CompanionApp.show
 
         def watched(app: CompanionApp, *first: Any, **language: Any) -> None:
-            _write_always(app, file)
             if "LAYOUT_FAULTS" in os.environ:
                 _check_always(app, Path(os.environ["LAYOUT_FAULTS"]))
+            _write_always(app, file)
             show(app, *first, **language)
 
         CompanionApp.show = watched  # type: ignore[method-assign]
@@ -45,23 +48,35 @@ def watch(file: Path) -> None:
 
 def _write_always(app: CompanionApp, file: Path) -> None:
     from kivy.clock import Clock
+    from kivy.core.window import Window
 
-    last = [b""]
+    last, heard = [b""], {"touches": 0, "pages": 0, "beats": 0}
+    check = app.page_built
+
+    def touched(*_: object) -> None:
+        heard["touches"] += 1
+
+    def built() -> None:
+        heard["pages"] += 1
+        check()
 
     def write() -> None:
-        told = msgspec.json.encode(what_is_shown(app))
+        heard["beats"] += not app.desk.clerk._jobs.unfinished_tasks
+        told = msgspec.json.encode(what_is_shown(app) | heard)
         if told != last[0]:
             last[0] = told
             fresh = file.with_name(file.name + ".new")
             fresh.write_bytes(told)
             fresh.replace(file)
 
+    app.page_built = built
+    Window.bind(on_touch_up=touched)
     Clock.schedule_interval(lambda _: write(), 0.1)
 
 
 def _check_always(app: CompanionApp, folder: Path) -> None:
     """Check every page that is built, and keep what is wrong where the test finds it."""
-    from companion.ui.rehearsal.layout_watch import LayoutWatch
+    from workshop.screens.layout_watch import LayoutWatch
 
     watch = LayoutWatch(app, folder)
 
@@ -92,7 +107,7 @@ def what_is_shown(app: CompanionApp) -> dict[str, Any]:
     taps = {part.name: _place(part, part.center, toast) for part in walk(front) if isinstance(part, Tap)}
     for map in (part for part in walk(front) if isinstance(part, PlaceMap)):
         taps |= {f"place-{id}": _place(map, map.on_screen(*at), toast) for id, at in map.spots.items()}
-    glance = app.lookout.latest()
+    glance = app.camera_feed.latest()
     table: Any = app.screen if app.screen.name == "table" and app.desk.play else None
     return {
         "screen": app.screen.name,

@@ -1,4 +1,4 @@
-"""Codes of others in still pictures: never fewer than zxing reads by itself, and some more."""
+"""Foreign codes in still pictures: never fewer than zxing alone reads, and some more."""
 
 from __future__ import annotations
 

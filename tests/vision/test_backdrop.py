@@ -9,7 +9,7 @@ import pytest
 
 from tests.vision.test_track import seen
 from vision.backdrop import Backdrop
-from vision.cells import small
+from vision.grey_cells import small
 from vision.label_news import Brought, Disturbed, LabelNews, Noticed
 from vision.sightings import Sighting
 from vision.track import Tracker

@@ -1,4 +1,4 @@
-"""Labels that do not lie flat: read nevertheless, and nobody else's because of it."""
+"""Bent labels: still read, and never as another label."""
 
 from __future__ import annotations
 
@@ -10,10 +10,10 @@ import numpy as np
 import pytest
 
 from tests.vision.painted import label
-from vision import bends, labels
+from vision import bent_labels, labels
 from vision.codebook import CLEAR, Codebook, clear
 from vision.decode import Reader
-from vision.places import HalvedPicture, look
+from vision.label_search import HalvedPicture, look
 from vision.virtual import PRESETS, Shot, shoot, spread
 
 TEXTS = [label(number) for number in range(1, 13)]
@@ -70,12 +70,12 @@ def test_bending_brings_the_right_label_and_no_wrong_one(book: Codebook) -> None
     y, x = np.mgrid[:108, :108].astype(np.float32)
     fold = np.maximum(0, (x + y - 108) / 54) * 5  # the lower right corner is off by a module and a quarter
     patch = cv2.GaussianBlur(cv2.remap(flat, x + fold, y, cv2.INTER_LINEAR), (0, 0), 2)
-    squares = bends.bent_squares(np.asarray(patch, np.float32), text)
+    squares = bent_labels.bent_squares(np.asarray(patch, np.float32), text)
     scores = book._scores(squares[None])[0]
     top = scores[book.texts.index(text)]
     assert scores.argmax() == book.texts.index(text)
     assert clear(top, top - np.sort(scores)[-2]) > 2 * CLEAR
-    wrong = book._scores(bends.bent_squares(np.asarray(patch, np.float32), other)[None])[0]
+    wrong = book._scores(bent_labels.bent_squares(np.asarray(patch, np.float32), other)[None])[0]
     assert wrong[book.texts.index(other)] < 0.35
 
 

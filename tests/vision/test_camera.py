@@ -18,13 +18,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from vision import camera_lines, camera_network
+from tests.patience import PATIENCE
+from vision import camera_network, camera_sources
 from vision.camera import CameraTrouble, Frame, Health, open_camera
+from vision.camera_health import BACK_OFF, FIRST, PACE, SILENT, CameraClock, HealthWatch, Live, is_black, tidy
 from vision.camera_network import NetworkConnection
-from vision.camera_watch import BACK_OFF, FIRST, PACE, SILENT, CameraClock, Live, Watch, is_black, tidy
-from vision.troubles import BadSource, Told, complaint
-
-PATIENCE = 20.0  # seconds until a test with a thread gives up; it needs far less
+from vision.troubles import BadSource, CameraComplaint, complaint
 
 
 class Time:
@@ -198,6 +197,20 @@ def test_for_a_slow_reader_no_picture_is_decoded_that_it_will_not_see() -> None:
     assert max(ages[2:]) < 0.05, "what it sees is fresh"
 
 
+@pytest.mark.parametrize(("soon", "looks"), [(True, 100), (False, 50)])
+def test_who_wants_the_very_next_picture_gets_it(soon: bool, looks: int) -> None:
+    clock = Time()
+    camera = still(clock, Stamped(*(n / 25 for n in range(100))))
+    camera.step()
+    got = 0
+    for _ in range(100):
+        assert camera.read(soon=soon) is None
+        clock.now += 0.04
+        camera.step()
+        got += camera.read(soon=soon) is not None
+    assert got == looks
+
+
 def test_a_lens_that_is_free_again_is_noticed_at_once_however_slow_the_reader_is() -> None:
     clock = Time()
     camera = still(clock, Cable(*[grey()] * 20, *[BLACK] * 40, *[grey()] * 3))
@@ -328,13 +341,13 @@ def test_whatever_a_driver_raises_becomes_a_sentence() -> None:
 def test_whatever_happens_there_is_one_more_try_within_the_longest_pause(
     what: list[str], pause: float
 ) -> None:
-    now, watch = 0.0, Watch("it", 0.0)
+    now, watch = 0.0, HealthWatch("it", 0.0)
     for event in what:
         now += pause
         if event == "open" and watch.due(now):
             watch = watch.opened(now)
         elif event == "fail":
-            watch = watch.failed(now, Told("It failed."))
+            watch = watch.failed(now, CameraComplaint("It failed."))
         elif watch.up:
             watch = watch.saw(now, event == "black")
         health = watch.health(now)
@@ -344,12 +357,12 @@ def test_whatever_happens_there_is_one_more_try_within_the_longest_pause(
 
 
 def test_pauses_grow_and_a_picture_makes_them_short_again() -> None:
-    watch, pauses = Watch("it", 0.0), []
+    watch, pauses = HealthWatch("it", 0.0), []
     for n in range(7):
-        watch = watch.failed(float(n), Told("No."))
+        watch = watch.failed(float(n), CameraComplaint("No."))
         pauses.append(watch.again - n)
     assert pauses == [0.5, 1.0, 2.0, 4.0, 8.0, 8.0, 8.0]
-    watch = watch.opened(20.0).saw(20.5, False).failed(21.0, Told("No."))
+    watch = watch.opened(20.0).saw(20.5, False).failed(21.0, CameraComplaint("No."))
     assert watch.again == 21.5
 
 
@@ -688,7 +701,7 @@ def test_a_password_is_never_taken_to_another_host(phone: Any, path: str) -> Non
             health = wait_for(lambda: (found := camera.health()).what == "gone" and found)
         finally:
             camera.close()
-        assert health.told == Told(
+        assert health.told == CameraComplaint(
             "http-elsewhere", {"where": f"{phone.url}/moved", "to": f"{other.url}{path}"}
         )
         assert "secret" not in health.trouble
@@ -705,7 +718,7 @@ def test_a_camera_may_send_us_on_to_itself_only(phone: Any) -> None:
             health = wait_for(lambda: (found := camera.health()).what == "gone" and found)
         finally:
             camera.close()
-        assert health.told == Told(
+        assert health.told == CameraComplaint(
             "http-elsewhere", {"where": f"{phone.url}/moved", "to": f"{other.url}/shot.jpg"}
         )
         assert other.asked == []
@@ -717,7 +730,7 @@ def test_what_never_ends_is_left_in_time(phone: Any, monkeypatch: pytest.MonkeyP
     camera = open_camera(phone.url + path, Time())
     try:
         health = wait_for(lambda: (found := camera.health()).what == "gone" and found)
-        assert health.told == Told("http-endless", {"where": phone.url + path})
+        assert health.told == CameraComplaint("http-endless", {"where": phone.url + path})
     finally:
         camera.close()
 
@@ -745,7 +758,7 @@ def test_whatever_answers_that_is_no_camera_is_not_repeated(phone: Any) -> None:
     camera = open_camera(f"{phone.url}/garbage", Time())
     try:
         health = wait_for(lambda: (found := camera.health()).what == "gone" and found)
-        assert health.told == Told("http-strange", {"where": f"{phone.url}/garbage"})
+        assert health.told == CameraComplaint("http-strange", {"where": f"{phone.url}/garbage"})
     finally:
         camera.close()
 
@@ -754,7 +767,7 @@ def test_a_list_of_films_makes_us_call_nobody(phone: Any, capfd: pytest.CaptureF
     camera = open_camera(f"{phone.url}/list", Time())
     try:
         health = wait_for(lambda: (found := camera.health()).what == "gone" and found)
-        assert health.told == Told("no-film", {"where": f"{phone.url}/list"})
+        assert health.told == CameraComplaint("no-film", {"where": f"{phone.url}/list"})
         assert {path for path, _ in phone.asked} == {"/list"}
         assert capfd.readouterr() == ("", "")
     finally:
@@ -824,7 +837,7 @@ def test_a_folder_of_broken_pictures_says_so(tmp_path: Path) -> None:
     (tmp_path / "broken.png").write_bytes(b"broken")
     camera = open_camera(str(tmp_path), Time())
     assert camera.read() is None
-    assert camera.health().told == Told("unreadable", {"source": str(tmp_path)})
+    assert camera.health().told == CameraComplaint("unreadable", {"source": str(tmp_path)})
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="devices have other names elsewhere")
@@ -845,8 +858,8 @@ def system(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     (tmp_path / "python3").symlink_to(python)
     packages = tmp_path / "dist-packages"
     packages.mkdir()
-    monkeypatch.setattr(camera_lines, "SYSTEM_PYTHON", tmp_path / "python3")
-    monkeypatch.setattr(camera_lines, "SYSTEM_PACKAGES", packages)
+    monkeypatch.setattr(camera_sources, "SYSTEM_PYTHON", tmp_path / "python3")
+    monkeypatch.setattr(camera_sources, "SYSTEM_PACKAGES", packages)
     before = set(sys.modules)
     yield packages
     for name in set(sys.modules) - before:
@@ -870,8 +883,8 @@ def test_the_pi_camera_is_taken_from_the_packages_of_the_system_and_nothing_else
     package(system, "simplejpeg_of_the_test", "")
     package(system, "numpy", "raise AssertionError('ours comes first')")
     path = list(sys.path)
-    assert camera_lines.has_picamera2()
-    found = camera_lines.picamera2()
+    assert camera_sources.has_picamera2()
+    found = camera_sources.picamera2()
     assert str(system) in found.__file__
     assert found.Picamera2 == np.__file__
     assert sys.path == path
@@ -891,8 +904,8 @@ def test_a_package_of_the_system_that_does_not_fit_ours_says_what_to_do(system: 
 
 def test_packages_for_another_python_are_not_tried(system: Path) -> None:
     package(system, "picamera2", "raise AssertionError('not to be imported')")
-    camera_lines.SYSTEM_PYTHON.unlink()
-    camera_lines.SYSTEM_PYTHON.symlink_to(system / "python3.1")
+    camera_sources.SYSTEM_PYTHON.unlink()
+    camera_sources.SYSTEM_PYTHON.symlink_to(system / "python3.1")
     with pytest.raises(CameraTrouble, match="another Python"):
         open_camera("pi")
 

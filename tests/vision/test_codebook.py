@@ -1,4 +1,4 @@
-"""The codebook: reads what nobody else can, and never sees what is not there."""
+"""The codebook: reads what no other reader can, and never sees what is not there."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ import pytest
 
 from tests.vision.painted import label, paint, symbol
 from vision import codebook as module
-from vision import decoders, finders, places, squares
+from vision import decoders, finders, label_search, squares
 from vision.codebook import Codebook
 from vision.decode import MEMORY, Reader
-from vision.places import SCALES, covering
+from vision.label_search import SCALES, covering
 
 OWN = [label(number) for number in range(1, 41)]
 
@@ -230,13 +230,13 @@ class TestAgreement:
 def tried(monkeypatch: pytest.MonkeyPatch) -> list[float]:
     """The sizes that were looked for."""
     out: list[float] = []
-    real = places.look
+    real = label_search.look
 
     def noted(grey: Any, size: float, taken: Any) -> Any:
         out.append(size)
         return real(grey, size, taken)
 
-    monkeypatch.setattr(places, "look", noted)
+    monkeypatch.setattr(label_search, "look", noted)
     return out
 
 
@@ -278,13 +278,13 @@ def test_the_size_of_a_known_label_comes_first(tried: list[float]) -> None:
 
 def test_sizes_take_fair_turns_though_labels_of_many_sizes_are_known(tried: list[float]) -> None:
     """A tilted tableau: five sizes are known, and there is time for one of them per picture."""
-    search, clock = places.LabelSearch(), Ticking()
+    search, clock = label_search.LabelSearch(), Ticking()
     picture = np.full((360, 640), 128, np.uint8)
     known = [1.1, 1.1, 1.1, 1.1, 1.4, 1.4, 1.75, 2.2, 2.8]
     for _ in range(8):
         list(search.places(picture, known, [], 0.5, clock))
     for size in set(known):
-        assert any(size * places.SMALLER < one < size * 1.15 for one in tried), size
+        assert any(size * label_search.SMALLER < one < size * 1.15 for one in tried), size
     strangers = [one for one in tried if all(abs(one / size - 1) > 0.1 for size in known)]
     assert strangers, "and now and then one that nobody has told"
     while search.rounds == 0:
@@ -312,7 +312,9 @@ def test_a_few_sizes_cover_many() -> None:
     many = list(np.linspace(0.8, 9, 50))
     few = covering(many)
     assert len(few) < 18
-    assert all(any(one * places.SMALLER <= size <= one for one in few) for size in many), "and leave none out"
+    assert all(any(one * label_search.SMALLER <= size <= one for one in few) for size in many), (
+        "and leave none out"
+    )
 
 
 # The parts --------------------------------------------------------------------------------------------------------

@@ -1,4 +1,4 @@
-"""Something on the lens, and what is seen when it is gone: whatever it is, for however long, it shows nothing."""
+"""A covered lens, and the first view afterwards: whatever covers it, and for however long, is never a show."""
 
 from __future__ import annotations
 

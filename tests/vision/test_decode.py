@@ -20,7 +20,7 @@ from vision import decode, decoders, labels, plane
 from vision.codebook import Codebook
 from vision.decode import Reader
 from vision.decoders import Reading, to_grey
-from vision.places import LabelSearch
+from vision.label_search import LabelSearch
 from vision.readings import settled, sway
 
 TEXT = label(17)

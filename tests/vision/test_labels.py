@@ -1,4 +1,4 @@
-"""The grammar of labels: what is ours comes back as it was, and nothing else is ours."""
+"""The grammar of labels: our own are read back unchanged, and nothing else counts as ours."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Sheets of labels, looked at as a printer and a camera would: rasterised at 300 dpi and read back."""
+"""Sheets of labels as a printer and a camera see them: rasterised at 300 dpi and read back."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ import zxingcpp
 
 from vision import paper, paper_sheets
 from vision.labels import MODULES, TEST_GAME, Label, text
-from vision.paper import MM, PAPERS, SHEETS, PaperStep, PaperWords, Plan, Sticker, StickerSheet, Zone
+from vision.paper import MM, PAPERS, SHEETS, PaperStep, PaperWords, PaperZone, Plan, Sticker, StickerSheet
 
 DPI = 300
 PX = DPI / 25.4
@@ -35,7 +35,7 @@ WORDS = PaperWords(
     steps=(PaperStep("Dość długi nagłówek", "Zdanie, które się łamie, bo jest dłuższe niż szpalta. " * 3),) * 6,
     card=(63, 88),
     picture=b"",
-    zones=(Zone(2.5, 2.5, 58, 7, "nazwa"), Zone(29, 56, 31, 29, "towary")),
+    zones=(PaperZone(2.5, 2.5, 58, 7, "nazwa"), PaperZone(29, 56, 31, 29, "towary")),
     right="dobrze",
     wrong="źle",
     strip="Pasek próbny",

@@ -1,4 +1,5 @@
-"""Pictures from anywhere: what announces too much is refused before a decoder sees it, what is damaged is nothing."""
+"""Pictures from anywhere: one that declares an implausible size is refused before decoding, a damaged one is
+ignored."""
 
 from __future__ import annotations
 

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from tests.vision.painted import label, paint, symbol
-from vision import places, plane
+from vision import label_search, plane
 from vision.codebook import Codebook
 from vision.finders import WORKING
 from vision.labels import MODULES
@@ -86,7 +86,7 @@ def table() -> tuple[Any, list[Any]]:
     return np.clip(noisy, 0, 255).astype(np.uint8), [plane.seen(shift @ larger, one) for one in there]
 
 
-def read(search: places.LabelSearch, picture: Any, lying: list[Any], sizes: list[float]) -> set[str]:
+def read(search: label_search.LabelSearch, picture: Any, lying: list[Any], sizes: list[float]) -> set[str]:
     """What one turn finds."""
     book = Codebook(TEXTS)
     found = search.places(picture, sizes, [], -1.0, lambda: 0.0, lying=lying)
@@ -99,8 +99,8 @@ def test_one_turn_from_above_reads_labels_of_all_distances(table: tuple[Any, lis
     modules = [float(np.sqrt(cv2.contourArea(one.astype(np.float32)))) / MODULES for one in there]
     assert min(modules) < 0.8
     assert max(modules) / min(modules) > 1.35
-    assert read(places.LabelSearch(), picture, near, modules[-6:]) == set(TEXTS)
-    assert len(read(places.LabelSearch(), picture, [], modules[-6:])) < 13
+    assert read(label_search.LabelSearch(), picture, near, modules[-6:]) == set(TEXTS)
+    assert len(read(label_search.LabelSearch(), picture, [], modules[-6:])) < 13
 
 
 def test_a_label_on_a_steep_slope_is_found_where_the_table_is_stretched() -> None:
@@ -113,7 +113,7 @@ def test_a_label_on_a_steep_slope_is_found_where_the_table_is_stretched() -> Non
     picture[low[1] : high[1], low[0] : low[0] + flat.shape[1]] = flat
     lying = [there[k] for k in (0, 1, 2, 3, 5)]
     found: set[str] = set()
-    search = places.LabelSearch()
+    search = label_search.LabelSearch()
     for _ in range(6):
         found |= read(search, picture, lying, [3.0])
     assert TEXTS[4] in found

@@ -1,4 +1,4 @@
-"""Pictures laid on each other: aligned by the labels in them, and what only their mean shows."""
+"""Stacked pictures: aligned by the labels in them, and what only their mean shows."""
 
 from __future__ import annotations
 
@@ -10,10 +10,10 @@ import numpy as np
 import pytest
 
 from tests.vision.painted import label, paint, symbol
-from vision import stack
+from vision import frame_stack
 from vision.codebook import Codebook
 from vision.decode import Reader
-from vision.stack import FRAMES, PATIENCE, REST, FrameStack, evenly_lit, motion, through
+from vision.frame_stack import FRAMES, PATIENCE, REST, FrameStack, evenly_lit, motion, through
 
 SQUARE = ((0.0, 0.0), (40.0, 0.0), (40.0, 40.0), (0.0, 40.0))
 LABELS = {f"L{k}": tuple((x + 150.0 * (k % 4), y + 150.0 * (k // 4)) for x, y in SQUARE) for k in range(12)}
@@ -122,7 +122,7 @@ def test_light_is_evened_out() -> None:
 
 @pytest.mark.parametrize("module", [1.2, 3.0, 9.0])
 def test_in_bands_the_light_is_evened_out_as_at_once(module: float) -> None:
-    grey = np.random.default_rng(5).integers(0, 255, (2 * stack.BAND + 77, 90), np.uint8)
+    grey = np.random.default_rng(5).integers(0, 255, (2 * frame_stack.BAND + 77, 90), np.uint8)
     pile = FrameStack()
     pile.add(grey, LABELS)
     pile.add(grey, LABELS)
@@ -160,7 +160,7 @@ def test_a_label_lost_in_noise_is_read_from_several_pictures(monkeypatch: pytest
 
     hidden = glared(0)[1]
     assert hidden in reads()
-    monkeypatch.setattr(stack, "FRAMES", 10**6)
+    monkeypatch.setattr(frame_stack, "FRAMES", 10**6)
     alone = reads()
     assert len(alone) == 8
     assert hidden not in alone

@@ -9,10 +9,10 @@ import pytest
 
 from tests.vision.painted import label, paint, symbol
 from vision import decoders
+from vision.change_detection import ChangedPart, LastLook
 from vision.codebook import Codebook
 from vision.decode import SETTLED, Reader
-from vision.places import LabelSearch
-from vision.stillness import ChangedPart, LastLook
+from vision.label_search import LabelSearch
 
 OWN = [label(number) for number in range(1, 41)]
 

@@ -1,4 +1,4 @@
-"""A tableau in many frames."""
+"""A whole tableau read from many frames."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What people mean by cards: brought, lifted, or merely lying there."""
+"""What people mean by moving cards: brought, lifted, or only lying there."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import pytest
 from vision.label_news import Brought, Disturbed, LabelNews, Left, Noticed
 from vision.label_places import ELSEWHERE, NEARER
 from vision.sightings import Sighting
-from vision.sweep import Zone
+from vision.sweep import SweepZone
 from vision.track import AWAY, HOLD, Tracker
 from vision.tracked import HOME
 
@@ -27,7 +27,7 @@ Look = list[Sighting]
 class Evening:
     """Looks one after another; what was told is kept."""
 
-    def __init__(self, *lying: Sighting, spot: Zone | None = None) -> None:
+    def __init__(self, *lying: Sighting, spot: SweepZone | None = None) -> None:
         self.tracker, self.at, self.spot = Tracker(), 0.0, spot
         self.news: list[LabelNews] = []
         self.look(list(lying), 15.0)
@@ -211,7 +211,7 @@ def test_where_it_belongs_is_where_it_lay_for_a_while() -> None:
     assert evening.look([seen("A", 300)], 3).shown == ["A"]
 
 
-SPOT: Zone = ((500.0, 0.0), (1000.0, 0.0), (1000.0, 500.0), (500.0, 500.0))
+SPOT: SweepZone = ((500.0, 0.0), (1000.0, 0.0), (1000.0, 500.0), (500.0, 500.0))
 
 
 def test_with_a_spot_only_what_enters_it_is_shown() -> None:

@@ -1,4 +1,5 @@
-"""The virtual table: its pictures are repeatable, its truth is true, its evenings differ as their names say."""
+"""The virtual table: its pictures are repeatable, its ground truth is correct, its evenings differ as their
+names say."""
 
 from __future__ import annotations
 

@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from tests.patience import PATIENCE
 from tests.vision.test_track import seen
 from vision.camera import Frame, Health
 from vision.label_news import Noticed
@@ -19,8 +20,10 @@ class FakeCamera:
 
     def __init__(self, frames: int) -> None:
         self.left, self.closed = frames, False
+        self.soon: list[bool] = []
 
-    def read(self) -> Frame | None:
+    def read(self, *, soon: bool = False) -> Frame | None:
+        self.soon.append(soon)
         if not self.left:
             return None
         self.left -= 1
@@ -46,6 +49,15 @@ class FakeReader:
         if len(self.waiting) >= 5:
             self.enough.set()
         return (seen("A"),)
+
+
+def test_after_a_brief_look_the_very_next_picture_is_wanted() -> None:
+    camera = FakeCamera(3)
+    worker = Worker(camera, FakeReader(), lambda: 0.0)
+    for brief in (False, True, False):
+        worker._watcher.brief = brief  # as the look before left it
+        worker.look()
+    assert camera.soon == [False, True, False]
 
 
 def test_looking_once_reads_the_newest_frame_and_tells_what_came() -> None:
@@ -78,7 +90,7 @@ def test_it_runs_beside_us_while_somebody_waits_and_lets_the_camera_go() -> None
     worker = Worker(camera, reader, lambda: 0.0)
     worker.wait_for_scan(True)
     worker.start()
-    assert reader.enough.wait(10)
+    assert reader.enough.wait(PATIENCE)
     worker.stop()
     assert camera.closed
     assert all(reader.waiting)
@@ -118,7 +130,7 @@ def test_a_camera_is_put_away_only_when_nobody_looks_through_it() -> None:
     alive: list[bool] = []
 
     class Held(FakeCamera):
-        def read(self) -> Frame | None:
+        def read(self, *, soon: bool = False) -> Frame | None:
             looking.set()
             awaited.wait()
             return super().read()

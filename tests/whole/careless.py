@@ -1,4 +1,5 @@
-"""A nursery whose children make a mistake: `python -m tests.whole.careless SOCKET KIND`, the mistake in CARELESS."""
+"""A server of child processes with a deliberate mistake: `python -m tests.whole.careless SOCKET KIND`, the
+mistake in CARELESS."""
 
 from __future__ import annotations
 
@@ -7,8 +8,8 @@ import socket
 import sys
 
 from companion.core.journal import Journal
-from companion.table import standing
-from companion.torture import nursery
+from companion.table import open_play
+from workshop.fault_injection import child_processes
 
 
 def writes_with_the_next_one() -> None:
@@ -28,9 +29,9 @@ def writes_with_the_next_one() -> None:
 
 def forgets_where_it_was() -> None:
     """A window that fell opens at home and says nothing."""
-    standing.come_back = lambda *_: None  # type: ignore[assignment]
+    open_play.come_back = lambda *_: None  # type: ignore[assignment]
 
 
 if __name__ == "__main__":
     globals()[os.environ["CARELESS"]]()
-    nursery.serve(socket.socket(fileno=int(sys.argv[1])), sys.argv[2])
+    child_processes.serve(socket.socket(fileno=int(sys.argv[1])), sys.argv[2])

@@ -1,7 +1,7 @@
-"""Runs commands one after another in a process of its own, whose memory can then be measured.
+"""Runs commands one after another in a separate process, whose memory can then be measured.
 
-Standard input is a list of commands as JSON; each gets an answer on standard output: exit code, what was said, the
-seconds of processor it took, and the megabytes the process had needed at most by then.
+Standard input is a list of commands as JSON; each gets an answer on standard output: exit code, output,
+processor seconds, and the process's peak memory so far in megabytes.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ import sys
 import time
 from pathlib import Path
 
-from companion import cli
+from tests.command_line import main
 
 
 def most_memory() -> int:
@@ -29,7 +29,7 @@ def run(command: list[str]) -> dict[str, object]:
     began = time.process_time()
     with contextlib.redirect_stdout(out), contextlib.redirect_stderr(err):
         try:
-            code = cli.main(command)
+            code = main(command)
         except SystemExit as e:
             code = int(e.code or 0)
     out.flush()

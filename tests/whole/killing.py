@@ -1,4 +1,4 @@
-"""Runs a program that says what it has done, and kills it without warning (SIGKILL) at some moment."""
+"""Runs a program that reports what it has done, and kills it (SIGKILL) at some moment."""
 
 from __future__ import annotations
 

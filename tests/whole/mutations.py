@@ -1,4 +1,4 @@
-"""Our own code with a mistake put into it, for tests that ask whether somebody would notice."""
+"""Our own code with a deliberate mistake, for tests that check whether the mistake would be noticed."""
 
 from __future__ import annotations
 

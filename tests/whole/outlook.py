@@ -1,4 +1,4 @@
-"""How a program looks from outside: which doors to the network it has, and who may look at its files."""
+"""A program seen from outside: its open sockets, and who may read its files."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`companion binder`: what was taught, printed and taken over; and a schema of what could be."""
+"""`companion binder`: taught facts printed and taken over; and a schema of what can be taught."""
 
 from __future__ import annotations
 

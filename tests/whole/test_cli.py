@@ -22,7 +22,7 @@ import pytest
 
 import companion
 from companion import cli
-from companion.commands import bots, demo, plays
+from companion.commands import demo, plays
 from companion.core import store as stores
 from companion.core.binder import Binder
 from companion.core.game import Setup, game, games
@@ -34,8 +34,11 @@ from companion.core.words import Text, count, of_seat, plain, say
 from companion.errors import BAD_INPUT, BUG, DEVICE, DONE, STORAGE
 from companion.games.race.cards import everything as race_box
 from companion.texts import LANGUAGES, render
-from companion.torture.disks import unprivileged
 from devices import DeviceTrouble
+from tests.command_line import is_tool, main
+from tests.patience import PATIENCE
+from workshop.commands import bots
+from workshop.fault_injection.disks import unprivileged
 
 ROOT = Path(companion.__file__).parent.parent
 KNOWN = tuple(plain(id) for id in games())
@@ -103,7 +106,7 @@ def run(home: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.Monk
         typed = "".join(f"{line}\n" for line in lines).encode() if data is None else data
         monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(typed), encoding="utf-8"))
         try:
-            code = cli.main(arguments)
+            code = main(arguments)
         except SystemExit as e:
             code = e.code
         shown = capsys.readouterr()
@@ -141,7 +144,7 @@ def bad(ran: Ran, *sentences: str, code: int = BAD_INPUT) -> None:
 
 
 def command_names() -> list[str]:
-    parser = cli._parser("en", ())
+    parser = cli._parser("en", (), cli.PRODUCT)
     (found,) = (a for a in parser._actions if isinstance(a, argparse._SubParsersAction))
     return list(found.choices)
 
@@ -974,8 +977,9 @@ def environment(**more: str) -> dict[str, str]:
 def program(*arguments: str, **options: Any) -> subprocess.CompletedProcess[bytes]:
     environ = environment(**options.pop("environ", {}))
     options = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE, "input": b""} | options
+    module = "workshop" if is_tool(arguments) else "companion.cli"
     return subprocess.run(
-        [sys.executable, "-m", "companion.cli", *arguments], env=environ, timeout=60, **options
+        [sys.executable, "-m", module, *arguments], env=environ, timeout=PATIENCE, **options
     )
 
 
@@ -1047,7 +1051,7 @@ def test_interrupted_at_the_table_everything_is_saved(home: Path) -> None:
             shown += more
         child.stdout.read1(1)  # the question is being written: soon it waits for a line
         child.send_signal(signal.SIGINT)
-        out, err = child.communicate(timeout=60)
+        out, err = child.communicate(timeout=PATIENCE)
     assert (child.returncode, err) == (DONE, b"")
     assert flat(out.decode()).endswith(told("ui.saved", n=1))
     assert len(json.loads(program("export", "1").stdout)["entries"]) == 1

@@ -1,7 +1,7 @@
-"""Every command that a page of the documentation names is run, as the page writes it.
+"""Runs every command that the documentation names, as it is written there.
 
-In a folder of its own with a few plays, photos and files; where hardware or a network would be needed, the virtual
-camera stands in. What takes too long or needs a window is only read by the parser; `NOT_RUN` says which, and why.
+It uses a folder of its own with a few plays, photos and files; the virtual camera replaces hardware or a
+network. Commands that take too long or need a window are only parsed; `NOT_RUN` says which, and why.
 """
 
 from __future__ import annotations
@@ -10,6 +10,7 @@ import re
 import shlex
 import shutil
 from collections.abc import Iterator
+from itertools import takewhile
 from pathlib import Path
 
 import cv2
@@ -27,12 +28,22 @@ from companion.errors import DONE
 from companion.recognition import reading
 from companion.terminal import asking
 from companion.texts import render
-from tests.doors.typed import said
+from tests.inputs.typed import said
 from tests.whole.test_cli import logs
 from vision.virtual import PRESETS, shoot, spread
+from workshop.__main__ import TOOLS
 
 ROOT = Path(companion.__file__).parent.parent
-PAGES = (ROOT / "README.md", *sorted(ROOT.glob("docs/*.md")), *sorted(ROOT.glob("deploy/**/README*.md")))
+PAGES = (
+    *(
+        ROOT / name
+        for name in ("README.md", "CONTRIBUTING.md", "benchmarks/README.md", "docs/reports/README.md")
+    ),
+    *sorted(ROOT.glob("docs/*.md")),
+    *sorted(ROOT.glob("deploy/**/*.md")),
+    *sorted(ROOT.glob("companion/games/*/*.md")),
+    *sorted(ROOT.glob("workshop/*.md")),
+)
 
 PLACEHOLDERS = {
     "GAME": "race",
@@ -51,16 +62,19 @@ FEWER = {"--games": "1"}
 
 NOT_RUN = {
     "demo": "a whole game before the virtual camera; test_cli and test_see_commands show one without",
-    "demo --camera none": "the same in a window where there is one; `demo --text --camera none` is run",
+    "demo --game eclipse": "the same",
+    "devices test": "it asks people to press and look; `devices test --yes` is run",
+    "devices test --names Ania,Bartek": "the same",
+    "devices test --simulate": "the same",
     "camera usb:0 --preview": "it shows pictures until somebody has seen enough",
-    "watch FILM --play 3": "test_watch_command shows a film",
     "watch FILM --play 12": "test_watch_command shows a film",
     "watch film --play N": "test_watch_command shows a film",
+    "score race --sweep ania=usb:0 bartek=usb:0 --zone ania=left bartek=right": "test_see_commands tries zones",
     "replay-log tests/games/race/data/race-logs.jsonl.gz": "test_cli replays these games",
-    "torture": "minutes of faults; test_torture tries each once",
-    "torture --minutes 15": "minutes of faults; test_torture tries each once",
-    "torture --minutes 15 --json": "minutes of faults; test_torture tries each once",
-    "torture --minutes 15 --folder DISK": "minutes of faults; test_torture tries each once",
+    "faults": "minutes of faults; test_fault_injection tries each once",
+    "faults --minutes 15": "minutes of faults; test_fault_injection tries each once",
+    "faults --minutes 15 --json": "minutes of faults; test_fault_injection tries each once",
+    "faults --minutes 15 --folder DISK": "minutes of faults; test_fault_injection tries each once",
     "shots --out DIR": "every screen in a window; tests/ui takes them",
     "shots --out pictures": "every screen in a window; tests/ui takes them",
 }
@@ -72,7 +86,6 @@ NAMED = (
     "odds",
     "replay-log",
     "score",
-    "score frontiers",
     "score transgalactica",
     "shots",
 )
@@ -82,29 +95,34 @@ PEBBLES = "pebbles"
 """The game that docs/adding-a-game.md makes; test_adding_a_game runs the page."""
 
 
+PROGRAM = r"(?:\./run|\./dev|\./test|\.venv/bin/\S+|sudo|python3|companion|tests/\w+/run|deploy/sign)"
+BLOCK = re.compile(r"^ *```(?:sh|bash)?\n(.*?)^ *```", re.M | re.S)
+INDENTED = re.compile(r"^ {4}(?=\S)(.*)$", re.M)
+INLINE = re.compile(rf"`((?:\w+=\S+ )*{PROGRAM}\b[^`]*)`")
+
+
 def lines(page: Path) -> Iterator[str]:
-    """Every line of a page that is typed into a shell: of blocks, and between backquotes."""
+    """Every line of a page that is typed into a shell: of blocks, of indented lines, and between backquotes."""
     text = page.read_text(encoding="utf-8")
-    fenced = re.compile(r"^```(?:sh|bash)?\n(.*?)^```", re.M | re.S)
-    for block in fenced.findall(text):
-        for line in block.splitlines():
-            found = re.match(r"(?:[>$] )?((?:\w+=\S+ )*(?:\./run|\./test|\.venv/bin/|sudo )\S*.*)", line)
-            if found:
-                yield re.split(r"\s{2,}", found[1])[0]
-    for found in re.findall(
-        r"`((?:\w+=\S+ )*\./(?:run|test)\b[^`]*)`", re.sub(r"^```.*?^```", "", text, flags=re.M | re.S)
-    ):
-        yield " ".join(found.split())
+    prose = re.sub(r"^ *```.*?^ *```", "", text, flags=re.M | re.S)
+    blocks = [line.strip() for block in BLOCK.findall(text) for line in block.splitlines()]
+    for line in [*blocks, *INDENTED.findall(prose)]:
+        found = re.match(rf"(?:[>$] )?((?:\w+=\S+ )*{PROGRAM}(?: .*)?)$", line)
+        if found:
+            yield re.split(r"\s{2,}", found[1])[0]
+    for found in INLINE.findall(prose):
+        if found not in ("sudo", "python3", "companion"):  # the program as such
+            yield " ".join(found.split())
 
 
 def commands() -> list[str]:
-    """What follows `./run` on any page, each once; without a dot line that stands for more."""
+    """What follows `./run` or `./dev` on any page, each once; without a dot line that stands for more."""
     found = {}
     for page in PAGES:
         for line in lines(page):
-            words = re.sub(r"^(\w+=\S+ )*", "", line)
-            if words.split()[0] == "./run":
-                found[words.removeprefix("./run").removesuffix(" ...").strip()] = page.name
+            program, _, rest = re.sub(r"^(\w+=\S+ )*", "", line).partition(" ")
+            if program in ("./run", "./dev", "companion"):
+                found[rest.removesuffix(" ...").strip()] = page.name
     return [command for command in found if PEBBLES not in command]
 
 
@@ -121,7 +139,7 @@ def words_of(command: str) -> list[str]:
 
 @pytest.fixture(scope="module")
 def ready(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A folder with what the pages speak of: plays, photos, the README's table, a taught box."""
+    """A folder with what the pages speak of: plays, photos, the table of docs/scoring.md, a taught box."""
     folder = tmp_path_factory.mktemp("pages")
     (folder / "disk").mkdir()
     with Store(folder / "home" / "journal.db") as store:
@@ -134,10 +152,11 @@ def ready(tmp_path_factory: pytest.TempPathFactory) -> Path:
             labels = [_label(id, component) for component in components]
             cv2.imwrite(str(folder / id / name), shoot(spread(labels, 3), PRESETS["good-lamp"], 3).picture)
     shutil.copy(folder / "race" / "ania.jpg", folder / "photo.png")
-    readme = (ROOT / "README.md").read_text(encoding="utf-8")
-    table = re.search(r"cat > table.json <<'END'\n(.*?)\nEND\n", readme, re.S)
+    page = (ROOT / "docs" / "scoring.md").read_text(encoding="utf-8")
+    table = re.search(r"cat > table.json <<'END'\n(.*?)\nEND\n", page, re.S)
     assert table
     (folder / "table.json").write_text(table[1], encoding="utf-8")
+    (folder / "table.toml").write_text(block("panel.md", "toml"), encoding="utf-8")
     return folder
 
 
@@ -147,6 +166,12 @@ PHOTOS = {
     "eclipse": {"map.jpg": ("sector-001", "sector-101")},
 }
 """What lies on the photos that the pages speak of."""
+
+
+def block(page: str, language: str) -> str:
+    """The first block of code of a page in this language."""
+    text = (ROOT / "docs" / page).read_text(encoding="utf-8")
+    return text.partition(f"```{language}\n")[2].partition("```")[0]
 
 
 def _label(id: str, component: str) -> str:
@@ -188,8 +213,12 @@ def test_a_command_of_a_page_works(
     typist(monkeypatch, id)
     for photo in (folder / id).iterdir():
         shutil.copy(photo, folder)
+    if "--toml" in words:
+        (folder / "table.toml").unlink()
     if "replay-log" in words:
         (folder / "FILE").write_bytes(logs(1))
+    elif "odds" in words:
+        (folder / "FILE").write_text(block("odds.md", "json"), encoding="utf-8")
     elif "FILE" in words and "export" not in words:
         assert said(["binder", "export", "race", "FILE"], b"", folder)[0] == DONE
     code, out, err = said(words, b"", folder)
@@ -199,11 +228,14 @@ def test_a_command_of_a_page_works(
 @pytest.mark.parametrize("command", [*NOT_RUN, *NAMED])
 def test_a_command_that_is_not_run_still_stands_on_a_page_and_is_understood(command: str) -> None:
     everything = commands()
-    assert command in everything or f"./run {command}" in _everything(), f"{command} stands on no page"
+    assert (
+        command in everything or f"./run {command}" in _everything() or f"./dev {command}" in _everything()
+    ), f"{command} stands on no page"
     words = words_of(command)
-    parser = cli._parser("en", words)
+    tools = TOOLS if words[0] in TOOLS.commands else cli.PRODUCT
+    parser = cli._parser("en", words, tools)
     if command in NAMED:
-        assert words[0] in cli.COMMANDS
+        assert words[0] in tools.commands
     else:
         assert parser.parse_args(words).run is not None
 
@@ -215,11 +247,17 @@ def _everything() -> str:
 def others() -> list[list[str]]:
     """Every other line for a shell: tests, benchmarks, what is done as root."""
     found = {re.sub(r"^(\w+=\S+ )*", "", line): None for page in PAGES for line in lines(page)}
-    return [line.split() for line in found if not line.startswith("./run") and PEBBLES not in line]
+    return [
+        line.split()
+        for line in found
+        if not line.startswith(("./run", "./dev", "companion")) and PEBBLES not in line
+    ]
 
 
 @pytest.mark.parametrize("words", others(), ids=" ".join)
 def test_what_another_command_names_is_there(words: list[str], pytestconfig: pytest.Config) -> None:
+    if words[:2] == ["sudo", ".venv/bin/python"]:
+        words = words[1:]
     program, *rest = words
     if program == "sudo":
         paths = [word.removeprefix("companion/") for word in rest if "/" in word]
@@ -234,7 +272,9 @@ def test_what_another_command_names_is_there(words: list[str], pytestconfig: pyt
         assert not unknown, known
     elif rest and rest[0].endswith(".py"):
         source = (ROOT / rest[0]).read_text(encoding="utf-8")
-        assert not [word for word in rest if word.startswith("--") and f'"{word}"' not in source]
+        options = {word for word in takewhile(lambda word: word != "./dev", rest) if word.startswith("--")}
+        options -= {"--report"} if "reported(main)" in source else set()
+        assert not [word for word in options if f'"{word}"' not in source]
     else:
         assert (ROOT / program).is_file()
 

@@ -1,4 +1,4 @@
-"""Every command with everything nobody should hand it: a sentence and a documented exit code, with little memory."""
+"""Every command with hostile input: a sentence and a documented exit code, with little memory."""
 
 from __future__ import annotations
 
@@ -17,12 +17,13 @@ import numpy as np
 import pytest
 
 import companion
-from companion import cli
 from companion.core.words import say
 from companion.errors import BAD_INPUT, DEVICE, DONE, STORAGE, DataTrouble
 from companion.table import settings
 from companion.table.panel_words import wiring
 from companion.texts import render
+from tests.command_line import main
+from tests.patience import PATIENCE
 
 ROOT = Path(companion.__file__).parent.parent
 LOGS = ROOT / "tests" / "games" / "race" / "data" / "race-logs.jsonl.gz"
@@ -186,7 +187,7 @@ def answers(commands: list[list[str]], files: Path, home: Path) -> list[dict[str
         capture_output=True,
         cwd=files,
         env={**environment(home), "PYTHONPATH": str(ROOT)},
-        timeout=600,
+        timeout=PATIENCE,
         check=False,
     )
     return [json.loads(line) for line in child.stdout.splitlines()]
@@ -233,7 +234,7 @@ def in_shell(home: Path, line: str) -> tuple[int, str]:
         cwd=ROOT,
         env=environment(home),
         text=True,
-        timeout=120,
+        timeout=PATIENCE,
         check=False,
     )
     assert "Traceback" not in ran.stderr
@@ -347,7 +348,7 @@ def test_a_log_somebody_changed_is_refused_with_its_line_or_differs(
         game = json.loads(random.choice(whole))
         everywhere = list(paths_in(game))
         file.write_text("\n" + json.dumps(mutated(random, game, everywhere)) + "\n")
-        code = cli.main(["replay-log", str(file), "--language", "en"])
+        code = main(["replay-log", str(file), "--language", "en"])
         told = capsys.readouterr()
         assert code in (DONE, BAD_INPUT)
         assert "Traceback" not in told.err
@@ -374,4 +375,4 @@ def test_a_power_a_card_does_not_have_ends_only_the_replay(via: str, tmp_path: P
                     here[path[-1]] = via
         changed.append(json.dumps(game))
     (tmp_path / "log.jsonl").write_text("\n".join(changed))
-    assert cli.main(["replay-log", str(tmp_path / "log.jsonl")]) == BAD_INPUT
+    assert main(["replay-log", str(tmp_path / "log.jsonl")]) == BAD_INPUT

@@ -1,4 +1,4 @@
-"""Plays that another version or somebody's hand wrote, with checksums that are right: always a sentence."""
+"""Plays written by another version or by hand, with correct checksums: always a sentence."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The journal when the power goes, when the disk is full, locked or read-only, and when bytes flip."""
+"""The journal after a power cut, on a full, locked or read-only disk, and with flipped bits."""
 
 from __future__ import annotations
 
@@ -21,8 +21,8 @@ from companion.core.journal import EntryRow, Journal, PlayRow
 from companion.core.repair import repair, verify
 from companion.core.store import APPLICATION, MIGRATIONS, VERSION, Store, beside, connect
 from companion.errors import STORAGE, StorageTrouble, Unknown
-from companion.torture.damage import DAMAGES, PAGE
-from companion.torture.disks import modes, no_file_longer
+from workshop.fault_injection.damage import DAMAGES, PAGE
+from workshop.fault_injection.disks import modes, no_file_longer
 
 APPENDING = """
 import sys

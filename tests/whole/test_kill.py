@@ -1,4 +1,4 @@
-"""Plays that are killed without warning, again and again, go on where they were."""
+"""Plays that are killed again and again continue where they were."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ import pytest
 
 from companion.core.journal import Journal
 from companion.core.store import Store
-from companion.torture.faults import Harm
-from companion.torture.kills import kill_once
-from companion.torture.ledger import Ledger
+from workshop.fault_injection.faults import Harm
+from workshop.fault_injection.kills import kill_once
+from workshop.fault_injection.ledger import Ledger
 
 
 @pytest.mark.parametrize(("surface", "kills"), [("play", 6), ("terminal", 4)])

@@ -1,4 +1,4 @@
-"""A camera beside the keyboard: cards shown are answers, troubles are sentences, and the play goes on."""
+"""A camera beside the keyboard: cards shown are answers, camera faults are sentences, and the play goes on."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from rich.console import Console
 
 from companion import cli
 from companion.core.game import Setup, game
-from companion.core.scans import CardInSight, Gesture, LiesInSight, OutOfSight
+from companion.core.scans import CardGesture, CardInSight, LiesInSight, OutOfSight
 from companion.core.session import Answered
 from companion.core.understand import Sighted
 from companion.core.words import Text, count, say
@@ -26,10 +26,11 @@ from companion.terminal.live import KeysAndCamera
 from companion.terminal.show import Shower
 from companion.terminal.watch import demonstrate
 from companion.texts import render
+from tests.patience import PATIENCE
 from tests.whole.test_text_table import Desk, en, flat
-from vision.camera_watch import Frame, Health, unwell
+from vision.camera_health import Frame, Health, unwell
 from vision.sightings import Sighting
-from vision.troubles import CameraTrouble, Told
+from vision.troubles import CameraComplaint, CameraTrouble
 from vision.virtual import PRESETS, HeldCard, VirtualTable, shoot
 from vision.worker import Worker
 
@@ -61,12 +62,12 @@ def hear(desk: Desk, *things: Heard) -> list[str]:
     return parts
 
 
-def card(component: str, seat: int | None = None) -> Gesture:
+def card(component: str, seat: int | None = None) -> CardGesture:
     return shown_at_once(Sighted(component, seat))
 
 
-def shown_at_once(*cards: Sighted) -> Gesture:
-    return Gesture(tuple(CardInSight(f"{card.component} {card.seat}", card) for card in cards))
+def shown_at_once(*cards: Sighted) -> CardGesture:
+    return CardGesture(tuple(CardInSight(f"{card.component} {card.seat}", card) for card in cards))
 
 
 @pytest.fixture
@@ -209,7 +210,7 @@ class Film:
 
     health_now = Health(True, what="starting")
 
-    def read(self) -> Frame | None:
+    def read(self, *, soon: bool = False) -> Frame | None:
         return None
 
     def health(self) -> Health:
@@ -237,7 +238,7 @@ def test_labels_held_to_the_virtual_camera_are_heard_as_cards(capsys: pytest.Cap
 
     def heard() -> Sighted:
         gesture = both.ask("> ")
-        assert isinstance(gesture, Gesture)
+        assert isinstance(gesture, CardGesture)
         (only,) = gesture.cards
         return only.card
 
@@ -280,7 +281,7 @@ def test_a_camera_that_ails_is_told_of_once_and_so_is_its_recovery() -> None:
         return render(heard, "pl") if isinstance(heard, Text) else str(heard)
 
     assert next_heard() == "line"
-    film.health_now = unwell("gone", Told("stopped", {"source": "usb:0"}))
+    film.health_now = unwell("gone", CameraComplaint("stopped", {"source": "usb:0"}))
     told = next_heard()
     assert told.startswith(
         "usb:0 przestało dawać obrazy. Sprawdź kabel i zasilanie. Graj dalej z klawiatury;"
@@ -289,7 +290,7 @@ def test_a_camera_that_ails_is_told_of_once_and_so_is_its_recovery() -> None:
     film.health_now = Health(True)
     assert next_heard() == "Kamera znów działa."
     assert woken == ["starting", "gone", ""]
-    film.health_now = unwell("over", Told("unreadable", {"source": "x"}))
+    film.health_now = unwell("over", CameraComplaint("unreadable", {"source": "x"}))
     assert not worker.check(), "there is nothing more to look at"
 
 
@@ -308,7 +309,7 @@ class Patient(io.StringIO):
             return ""
         words, line = self.lines.pop(0)
         with self.change:
-            came = self.change.wait_for(lambda: words in self.shown, timeout=60)
+            came = self.change.wait_for(lambda: words in self.shown, timeout=PATIENCE)
         return line + "\n" if came else ""
 
 

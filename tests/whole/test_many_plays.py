@@ -1,4 +1,4 @@
-"""A table that has been used for years: whatever lists plays reads a page of them, however many there are."""
+"""A journal of many years: lists of plays read only one page of them, however many there are."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the companion is made of: every file is the one that was chosen, listed, and compared with known flaws."""
+"""The bill of materials: every file is the chosen one, listed, and compared with known vulnerabilities."""
 
 from __future__ import annotations
 

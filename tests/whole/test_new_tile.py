@@ -1,4 +1,4 @@
-"""Boxes nobody taught: their tiles are never offered by codes, and what is printed is asked for in sentences."""
+"""Untaught boxes: their tiles are never offered by codes, and printed facts are asked for in sentences."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`companion odds`: a file with two fleets in, odds out; whatever is wrong is told, all at once."""
+"""`companion odds`: a file with two fleets in, odds out; all errors are reported together."""
 
 from __future__ import annotations
 

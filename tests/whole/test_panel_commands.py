@@ -17,7 +17,7 @@ from companion.core.words import Text, say
 from companion.errors import BAD_INPUT, DEVICE, DONE, STORAGE
 from companion.texts import LANGUAGES, catalogue, render
 from devices.simulator import PretendedLines
-from devices.table import default, load, toml
+from devices.wiring_config import default, load, toml
 from devices.words import ENGLISH
 from tests.devices.test_panel import MIXED
 

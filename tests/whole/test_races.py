@@ -1,23 +1,30 @@
-"""Races that were put back on purpose: threads that are held back in the middle of our lines find each of them.
+"""Races reintroduced on purpose: delaying threads in the middle of our lines finds each of them.
 
-That there is none of them otherwise is what `threads-held-back` of `test_torture.py` says, with the same drills.
+The fault `threads-held-back` of `./dev faults` uses the same drills to show that the program itself has none
+of them.
 """
 
 from __future__ import annotations
 
+import sys
 import threading
 from collections.abc import Callable, Iterator
+from functools import partial
+from itertools import count
 from pathlib import Path
 from random import Random
+from types import FrameType
+from typing import Any
 
 import pytest
 
 from companion.table.background import Background
 from companion.table.camera_feed import CameraFeed
 from companion.table.seat_panel import SeatPanel
-from companion.torture import drills, threads
-from companion.torture.faults import Harm, Ordeal
 from tests.whole.mutations import put_in
+from vision.worker import Worker
+from workshop.fault_injection import race_drills, threads
+from workshop.fault_injection.faults import FaultTrial, Harm
 
 Mistake = Callable[[pytest.MonkeyPatch], None]
 
@@ -59,12 +66,11 @@ def falls_asleep_while_it_is_woken(patch: pytest.MonkeyPatch) -> None:
     )
 
 
-RACES: dict[Mistake, Callable[[Ordeal], object]] = {
-    asks_twice: drills.cameras,
-    believes_the_camera_is_still_wanted: drills.cameras,
-    opens_two_cameras_at_once: drills.cameras,
-    hires_two_clerks: drills.clerks,
-    falls_asleep_while_it_is_woken: drills.panels,
+RACES: dict[Mistake, Callable[[FaultTrial], object]] = {
+    believes_the_camera_is_still_wanted: race_drills.cameras,
+    opens_two_cameras_at_once: race_drills.cameras,
+    hires_two_clerks: race_drills.clerks,
+    falls_asleep_while_it_is_woken: race_drills.panels,
 }
 TRIES = 30
 
@@ -97,7 +103,53 @@ def test_a_race_that_is_put_back_is_found(
         folder = tmp_path / str(seed)
         folder.mkdir()
         try:
-            RACES[race](Ordeal(folder, Random(seed)))
+            RACES[race](FaultTrial(folder, Random(seed)))
         except (Harm, AttributeError, RuntimeError):
             return
     pytest.fail(f"nobody noticed: {race.__doc__}")
+
+
+def at_step(number: int, function: Callable[[], object], meanwhile: Callable[[], object]) -> bool:
+    """Call this, and do the other before its so-manieth step, as another thread would; whether it has so many."""
+    code, steps = function.__code__, count()  # type: ignore[attr-defined]
+
+    def step(frame: FrameType, event: str, given: Any) -> Any:
+        if event == "opcode" and next(steps) == number:
+            meanwhile()
+        return step
+
+    def called(frame: FrameType, event: str, given: Any) -> Any:
+        if frame.f_code is not code:
+            return None
+        frame.f_trace_opcodes = True
+        return step
+
+    before = sys.gettrace()
+    sys.settrace(called)
+    try:
+        function()
+    finally:
+        sys.settrace(before)
+    return next(steps) > number
+
+
+def camera_put_away_at_every_step(asked: str) -> None:
+    """The camera is put away before every step of whoever asks for it."""
+    steps = count()
+    while True:
+        feed = threads.FancyFeed(lambda: 0.0, lambda source: threads.Flicker(1))
+        feed.source = "any"
+        feed._worker = Worker(threads.Flicker(1), threads.Fancies(), lambda: 0.0)
+        if not at_step(next(steps), getattr(feed, asked), partial(setattr, feed, "_worker", None)):
+            return
+
+
+def test_whoever_asks_a_camera_that_is_put_away_meanwhile_falls_nowhere() -> None:
+    for asked in ("latest", "news", "trouble", "made_up"):
+        camera_put_away_at_every_step(asked)
+
+
+def test_asking_twice_which_camera_is_read_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    asks_twice(monkeypatch)
+    with pytest.raises(AttributeError):
+        camera_put_away_at_every_step("latest")

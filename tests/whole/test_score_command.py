@@ -17,6 +17,7 @@ from companion.commands.score import print_schema, score_file, score_jsonl
 from companion.core.binder import Binder
 from companion.core.game import every_game
 from companion.core.store import Store
+from tests.patience import PATIENCE
 
 GOOD: dict[str, Any] = {
     "game": "race",
@@ -246,10 +247,10 @@ def test_a_line_is_answered_before_the_next_one_is_asked_for() -> None:
         worker.start()
         for _ in range(3):
             ask.write(line(GOOD))
-            assert select.select([hear], [], [], 10)[0], "no answer although a whole line was asked"
+            assert select.select([hear], [], [], PATIENCE)[0], "no answer although a whole line was asked"
             assert json.loads(hear.readline())["winners"] == ["[red]Ania"]
         ask.close()
-        worker.join(10)
+        worker.join(PATIENCE)
         assert not worker.is_alive()
 
 

@@ -1,4 +1,4 @@
-"""Nothing comes in but data, nothing listens, nothing is written elsewhere or shown to others. See docs/security.md."""
+"""Only data comes in, nothing listens, nothing is written elsewhere or readable by others. See docs/security.md."""
 
 from __future__ import annotations
 
@@ -27,6 +27,7 @@ from companion.core.store import Store
 from companion.errors import DONE
 from companion.recognition import reading
 from companion.table import backups
+from tests.patience import PATIENCE
 from tests.whole.outlook import network_sockets, others_may
 from vision.label_news import Brought
 from vision.sightings import Sighting
@@ -130,7 +131,7 @@ def test_a_table_of_text_neither_listens_nor_calls(tmp_path: Path) -> None:
         assert table.stdin is not None
         assert table.stdout is not None
         os.set_blocking(table.stdout.fileno(), False)
-        said, end = b"", time.monotonic() + 120
+        said, end = b"", time.monotonic() + PATIENCE
         while b"> " not in said and time.monotonic() < end:
             said += table.stdout.read() or b""
             assert table.poll() is None
@@ -164,7 +165,7 @@ def test_commands_write_only_under_the_data_directory_and_for_their_owner(tmp_pa
         env=environment(tmp_path),
         umask=0,
         capture_output=True,
-        timeout=300,
+        timeout=PATIENCE,
         check=False,
     )
     assert len(ran.stdout.splitlines()) == len(commands)

@@ -1,4 +1,4 @@
-"""The commands that look, on pictures of a virtual table."""
+"""The commands that read pictures, on pictures of a virtual table."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ import segno
 from companion import cli
 from companion.commands.camera import preview
 from companion.commands.shared import journal
-from companion.core.counters import Counter
+from companion.core.counters import Correctable
 from companion.core.game import game
 from companion.core.session import begin
 from companion.core.understand import Accept, understand
@@ -27,11 +27,11 @@ from companion.recognition.camera_advice import advices
 from companion.recognition.camera_troubles import no_pictures, told
 from companion.table.settings import chosen_camera, remember_zone, zone_of
 from companion.terminal import asking
-from companion.terminal.eyes import Eyes
+from companion.terminal.demo_camera import Eyes
 from companion.texts import render
 from tests.laws.walks import Setup
-from vision.camera_watch import Health, unwell
-from vision.troubles import WORDS, CameraTrouble, Told
+from vision.camera_health import Health, unwell
+from vision.troubles import WORDS, CameraComplaint, CameraTrouble
 from vision.virtual import PRESETS, Lying, film, shoot, spread
 
 RACE = game("race")
@@ -252,7 +252,7 @@ def test_printed_points_are_asked_for_once_and_remembered(
 def test_what_is_there_or_not_is_asked_for_as_yes_or_no(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    switch = Counter("x", None, plain("Was it there?"), 0, 0, 1)
+    switch = Correctable("x", None, plain("Was it there?"), 0, 0, 1)
     for language, lines, value in (("en", "perhaps\ny\n", 1), ("pl", "nie\n", 0), ("en", "1\n", 1)):
         monkeypatch.setattr("sys.stdin", io.StringIO(lines))
         assert asking.value(switch, language) == value
@@ -330,7 +330,7 @@ def test_everything_that_can_be_wrong_with_a_camera_is_told_in_every_language() 
 
 
 def test_what_a_command_that_gave_up_says_of_a_camera() -> None:
-    gone = unwell("gone", Told("stopped", {"source": "usb:0"}))
+    gone = unwell("gone", CameraComplaint("stopped", {"source": "usb:0"}))
     assert (
         str(no_pictures(gone)) == "No picture came. usb:0 stopped giving pictures. Check its cable and power."
     )

@@ -1,4 +1,4 @@
-"""`companion selftest`: would this version work here, with the journal that is here?"""
+"""`companion selftest`: does this version work here, with the journal that is here?"""
 
 import sqlite3
 from random import Random

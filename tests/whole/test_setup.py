@@ -20,6 +20,8 @@ from typing import Any
 
 import pytest
 
+from tests.patience import PATIENCE
+
 PROJECT = Path(__file__).resolve().parents[2]
 INPUTS = ("pyproject.toml", "uv.lock", "deploy/setup.py")
 
@@ -102,7 +104,7 @@ def environment(tmp_path: Path) -> dict[str, str]:
 def run(project: Path, environment: dict[str, str], *arguments: str) -> subprocess.CompletedProcess[str]:
     command = [str(project / "run"), *arguments]
     return subprocess.run(
-        command, env=environment, capture_output=True, text=True, check=False, timeout=30, cwd="/"
+        command, env=environment, capture_output=True, text=True, check=False, timeout=PATIENCE, cwd="/"
     )
 
 
@@ -181,7 +183,7 @@ def test_starts_at_the_same_time_set_up_once(project: Path, environment: dict[st
         subprocess.Popen([project / "run"], env=environment, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
         for _ in range(4)
     ]
-    ends = [start.communicate(timeout=30)[0] for start in starts]
+    ends = [start.communicate(timeout=PATIENCE)[0] for start in starts]
     assert ends == [b"started[-I][-m][companion]"] * 4
     assert calls(environment) == ["venv", "sync"]
 

@@ -1,4 +1,4 @@
-"""Printed values told at a terminal: typed at once, or one part after another."""
+"""Printed values entered at a terminal: typed at once, or one part after another."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from companion.core.session import Answered
 from companion.core.store import Store
 from companion.core.words import Text, plain, say
 from companion.errors import Unknown
-from companion.games.beyond.things import Achievement, Side
+from companion.games.beyond.component_types import Achievement, Side
 from companion.games.lantern import GAME as LANTERN
 from companion.terminal.forms import Filling, told_value
 from companion.terminal.show import Shower

@@ -1,4 +1,4 @@
-"""The text table, driven by typed lines: what it asks, takes, refuses, keeps secret and keeps."""
+"""The text table, driven by typed lines: what it asks, accepts, refuses, keeps secret and saves."""
 
 from __future__ import annotations
 
@@ -173,7 +173,7 @@ def test_every_line_that_changes_the_table_is_one_entry(desk: Desk) -> None:
 def given(desk: Desk) -> list[str]:
     """Every answer somebody gave; what left no choice came along."""
     entries = [moment.entry for moment in desk.play.session.moments[1:]]
-    return [entry.deed.answer.option for entry in entries if not entry.along]
+    return [entry.deed.answer.option for entry in entries if not entry.same_deed]
 
 
 def test_a_whole_game_by_typing_every_kind_of_answer(tmp_path: Path) -> None:
@@ -275,7 +275,7 @@ REFUSED = {
     "fix chips ania": HOW,
     "fix chips ania = many": HOW,
     "fix chips ania =": HOW,
-    "fix chips ola = 1": en("core.unknown-counter", id="chips ola"),
+    "fix chips ola = 1": en("ui.fix-unknown", words="chips ola", how=plain(HOW)),
     "fix chips = 1": some(
         "core.several-components",
         2,

@@ -1,4 +1,4 @@
-"""What may be typed at the terminal's prompts, in every game: numbers, words of either language, pages, new names."""
+"""What can be typed at the terminal's prompts, in every game: numbers, words of either language, pages, new names."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from companion.core.session import Answered
 from companion.core.store import Store
 from companion.core.words import plain, say
 from companion.errors import Ambiguous, Unknown
-from companion.games.beyond.things import Basic
+from companion.games.beyond.component_types import Basic
 from companion.terminal.asking import LONGEST, several
 from companion.terminal.choosing import MANY, numbered_option, pages
 from companion.terminal.fixing import examples
@@ -125,6 +125,9 @@ SURCHARGE = form_of(Basic, "surcharge", "beyond")
         ("4,3", ["recruit-ore", "build-jump"]),
         ("statek, skok 2", ["build-jump"]),
         ("", []),
+        ("nothing", []),
+        ("nic", []),
+        ("no", []),
     ],
 )
 def test_a_comma_inside_a_name_does_not_split_it(line: str, told: list[str]) -> None:
@@ -228,7 +231,11 @@ def test_every_example_of_the_help_is_taken_and_is_of_the_game_that_is_played(
         offered = examples(desk.play.session, language)
         fix = render(say("ui.word-fix"), language)
         said = desk.typed({"en": "help", "pl": "pomoc"}[language])
+        mistyped = desk.typed(f"{fix} no such thing = 1")
         for example in offered:
+            assert " ".join(example.split()) in mistyped, (
+                "what cannot be set is answered with this game's, too"
+            )
             assert f"{fix} {' '.join(example.split())}" in said
             before = desk.play.session
             desk.type(f"{fix} {example}", "undo")

@@ -1,4 +1,4 @@
-"""What a stranger tried on the whole program, and fell over: always a sentence in the language asked for, and soon."""
+"""Regression tests for crashes a stranger found: always a sentence in the language asked for, and quickly."""
 
 from __future__ import annotations
 
@@ -26,8 +26,9 @@ from companion.recognition.camera_troubles import told
 from companion.results.output import WIDEST, Output
 from companion.results.sheets import score_position
 from companion.texts import LANGUAGES, render
-from companion.torture.disks import modes
+from tests.command_line import main
 from vision.troubles import CameraTrouble
+from workshop.fault_injection.disks import modes
 
 LONG = "x" * 5000
 
@@ -55,7 +56,7 @@ def run(home: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.Monk
     def run(*arguments: str, typed: str = "") -> Ran:
         monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(typed.encode()), encoding="utf-8"))
         try:
-            code = cli.main(arguments)
+            code = main(arguments)
         except SystemExit as e:
             code = int(e.code or 0)
         return Ran(code, *capsys.readouterr())
@@ -159,7 +160,7 @@ def test_a_terminal_of_a_size_nobody_has_is_as_wide_as_any(
 
 def test_a_folder_nothing_can_be_made_in_is_no_place_for_a_torture(run: Run) -> None:
     for language in LANGUAGES:
-        code, out, said = run("torture", "--minutes", "0", "--folder", "/proc", "--language", language)
+        code, out, said = run("faults", "--minutes", "0", "--folder", "/proc", "--language", language)
         assert (code, out) == (STORAGE, "")
         assert "/proc" in said
         assert "Traceback" not in said

@@ -1,4 +1,4 @@
-"""`watch`: a film shown to a copy of a play, as people type it."""
+"""`./dev watch`: a film shown to a copy of a play."""
 
 from __future__ import annotations
 

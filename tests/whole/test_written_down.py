@@ -1,5 +1,5 @@
-"""The same table counted three ways: as it was played, as its journal replays it, and as if it had been played without
-us. All of them give the same sheet, whatever was set right by hand before the end or after it."""
+"""The same table scored in three ways: as played, as replayed from its journal, and as a table played without
+us. All give the same sheet, whatever was corrected before or after the end."""
 
 from __future__ import annotations
 

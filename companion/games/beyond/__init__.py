@@ -1,4 +1,4 @@
-"""Beyond the Sun: a tree of technologies, four supply columns too few, and systems to control and colonise."""
+"""Beyond the Sun: a tree of technologies, supply columns, and systems to control and colonise."""
 
 from companion.core.components import Catalogue, Component, Facts
 from companion.core.game import Game, Setup, read_box
@@ -6,6 +6,7 @@ from companion.core.samples import sample_names
 from companion.games.beyond.board_checks import contradictions
 from companion.games.beyond.bots import BeyondBots
 from companion.games.beyond.census import census
+from companion.games.beyond.component_types import everything, kind
 from companion.games.beyond.corrections import check, correct
 from companion.games.beyond.counters import counters
 from companion.games.beyond.effect_signs import value_sign
@@ -19,12 +20,11 @@ from companion.games.beyond.sheet import SHEET_WORDS, sheet_of_state
 from companion.games.beyond.state import BeyondState, Seat
 from companion.games.beyond.steps import STEPS
 from companion.games.beyond.steps.setup import TellFirst
-from companion.games.beyond.things import everything, kind
 from companion.games.beyond.view import checklist, on_table, packing, view
 
 
 def begin(setup: Setup) -> BeyondState:
-    """The table before anybody told what lies on it; the two core achievements always do (rule 21)."""
+    """The table before set-up: empty except for the two core achievements (rule 21)."""
     return BeyondState(
         agenda=(TellFirst(),),
         edition="original" if setup.choices["edition"] == "original" else "revised",
@@ -35,16 +35,16 @@ def begin(setup: Setup) -> BeyondState:
 
 
 def catalogue(setup: Setup, taught: Facts) -> Catalogue[Component]:
-    """All that can lie on this table, with what was taught."""
+    """All components of this table, with the facts taught about them."""
     edition = setup.choices.get("edition", "revised")
     return everything("original" if edition == "original" else "revised").taught(taught)
 
 
 def sample() -> Facts:
-    """The sample box of a demonstration; only made when somebody wants one."""
-    from companion.games.beyond.sample_box import made_up_box
+    """The facts of a sample box for demonstrations, built on demand."""
+    from companion.games.beyond.sample_box import even_box
 
-    return {**made_up_box(), **sample_names(everything("revised"))}
+    return {**even_box(), **sample_names(everything("revised"))}
 
 
 GAME = Game(
@@ -70,7 +70,7 @@ GAME = Game(
     census=census,
     positions=POSITIONS,
     highlights=HIGHLIGHTS,
-    demo_seed=22,
+    demo_seed=27,
     sample=sample,
     kind=kind,
     face=face,

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from msgspec import Struct
 
 from companion.core.words import Text, say
+from companion.games.beyond.component_types import BASIC_ACTIONS, BasicAction
 from companion.games.beyond.operations import (
     Action,
     Build,
@@ -22,7 +23,6 @@ from companion.games.beyond.operations import (
     inside,
 )
 from companion.games.beyond.state import BeyondState
-from companion.games.beyond.things import BASIC_ACTIONS, BasicAction
 
 SURCHARGE = 1
 
@@ -36,13 +36,13 @@ BASIC: dict[BasicAction, Operations] = {
 
 
 class ActionSpace(Struct, frozen=True):
-    """One space for a pawn: the card or board it is printed on, the place of its action there, and its own place."""
+    """One space for a pawn: the card or board that prints it, the action, and the number of the space."""
 
     holder: str
     action: str
     n: int
     operations: Operations
-    """All of it in printed order, the cost first."""
+    """Cost and effects in printed order, the cost first."""
     surcharge: bool = False
     shared: bool = False
     """Whether several pawns may stand there (rule 41)."""
@@ -53,16 +53,16 @@ class ActionSpace(Struct, frozen=True):
 
     @property
     def id(self) -> str:
-        """What a pawn's place is called."""
+        """The id stored as a pawn's position."""
         return f"{self.holder}:{self.action}:{self.n}"
 
     @property
     def whole(self) -> Operations:
-        """What using this very space takes and does."""
+        """Everything that using this space costs and does, its surcharge included."""
         return (PayOre(n=SURCHARGE), *self.operations) if self.surcharge else self.operations
 
     def text(self, state: BeyondState) -> Text:
-        """How it is called."""
+        """The name of the space as shown to players."""
         if self.holder == state.basic.id:
             return say(f"beyond.basic.{self.action}")
         card = state.name(self.holder)
@@ -70,7 +70,7 @@ class ActionSpace(Struct, frozen=True):
 
 
 def spaces(state: BeyondState) -> Iterator[ActionSpace]:
-    """Every space that is open to anybody, whoever stands there: board, uncovered guilds, cards, events."""
+    """Every open space, occupied or not: board, uncovered guilds, cards, events."""
     yield from _basic(state)
     for guild in state.guilds:
         yield from _printed(guild, state.guild(guild).actions)
@@ -110,13 +110,13 @@ def _printed(holder: str, actions: tuple[Action, ...], immediate: Operations = (
 
 
 def _repeated(effects: Operations, immediate: Operations) -> Operations:
-    """With the immediate box of the card in place of the sign that repeats it."""
+    """The effects, with the "repeat" symbol replaced by the immediate box of the card."""
     again = tuple(op for op in immediate if not isinstance(op, RepeatImmediate))
     return tuple(part for op in effects for part in (again if isinstance(op, RepeatImmediate) else (op,)))
 
 
 def open_to(state: BeyondState, seat: int) -> Iterator[ActionSpace]:
-    """The spaces a faction may use at all: those of technologies only if it researched them (rules 42, 43, 103)."""
+    """The spaces a faction may use, occupied or not; technologies must be researched (rules 42, 43, 103)."""
     cards = set(state.cards(seat))
     theirs = {card for other in state.others(seat) for card in state.seats[other].private}
     on_tree = {node.card for node in state.tree.values()}
@@ -126,17 +126,18 @@ def open_to(state: BeyondState, seat: int) -> Iterator[ActionSpace]:
 
 
 def whose(state: BeyondState, seat: int, space: ActionSpace) -> int | None:
-    """Whose pawn keeps this faction from a space (rule 39)."""
+    """The seat whose pawn blocks a space for this faction, or None (rule 39)."""
     if space.shared:
         return None
     return next((other for other in state.others(seat) if state.seats[other].pawn == space.id), None)
 
 
 def enterable(state: BeyondState, seat: int) -> tuple[tuple[ActionSpace, int | None], ...]:
-    """One space of each action, and another where it costs more or the pawn may stay: free, not where the pawn stands
-    (rules 39 to 41).
+    """The spaces a pawn may enter, each with the seat whose pawn it displaces, if any (rules 39 to 41).
 
-    With an ability that displaces, a taken one if no other is free, and whose pawn goes (rule 51).
+    One free space per action is enough, plus another if it has a surcharge or lets the pawn stay. An occupied
+    space is only listed if the faction has an ability that displaces pawns and no equal space is free (rule
+    51).
     """
     found: dict[tuple[str, str, bool, bool], tuple[ActionSpace, int | None]] = {}
     displaces = state.has(seat, TakeOccupied)
@@ -153,7 +154,7 @@ def enterable(state: BeyondState, seat: int) -> tuple[tuple[ActionSpace, int | N
 
 
 def copyable(state: BeyondState, seat: int, scope: str, source: str) -> tuple[ActionSpace, ...]:
-    """The actions an effect may copy, each once, without a surcharge if there is a space without (rules 52, 53)."""
+    """The actions an effect may copy, one space each, preferably one without surcharge (rules 52, 53)."""
     theirs = {card for other in state.others(seat) for card in state.seats[other].private}
     found: dict[tuple[str, str], ActionSpace] = {}
     for space in open_to(state, seat) if scope == "own" else spaces(state):
@@ -170,7 +171,7 @@ def _in_scope(state: BeyondState, space: ActionSpace, scope: str) -> bool:
     if scope == "basic":
         return space.holder == state.basic.id
     if any(isinstance(part, CopyAction) and part.scope != "basic" for part in parts):
-        return False  # a copy of a copy would never end
+        return False  # a copy of a copy could recurse forever
     return scope == "own" or any(isinstance(part, Research) for part in parts)
 
 
@@ -180,6 +181,6 @@ def space_of(state: BeyondState, id: str) -> ActionSpace | None:
 
 
 def space_name(state: BeyondState, id: str) -> Text | None:
-    """How a space is called, if there is one with this id."""
+    """The name of the space with this id, or None."""
     space = space_of(state, id)
     return None if space is None else space.text(state)

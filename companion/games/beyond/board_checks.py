@@ -1,4 +1,4 @@
-"""What the rulebook says about the boards, to check what is told of them against: each sentence has its page."""
+"""Checks of the taught boards against what the rulebook says about them; each rule has its page."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from companion.core.components import UNKNOWN, Component, Untold
 from companion.core.forms import value_words
 from companion.core.game import Contradiction
 from companion.core.words import Text, plain, say
-from companion.games.beyond.things import (
+from companion.games.beyond.component_types import (
     CARD_PLACES,
     COLUMNS,
     CUBES,
@@ -27,13 +27,13 @@ from companion.games.beyond.things import (
 )
 
 PLACES = TRACK + 1
-"""Of a production track: the symbol that is always visible, and one under each disc (sheet 16, 17)."""
+"""Places on a production track: the symbol that is always visible, and one under each disc (sheet 16, 17)."""
 SLOTS = CUBES - 3
-"""The columns are filled before two cubes become population and one a ship (sheet 18 to 20)."""
+"""Slots in all supply columns: all cubes but three, two population and one ship (sheet 18 to 20)."""
 GROWTH_GONE, GROWTH_SHOWN = 5, ("a", "b", "c")
-"""The columns visible with so many food discs gone (p. 8)."""
+"""Example: with this many food discs gone, these columns are visible (p. 8)."""
 ORE_GONE, ORE_SHOWN = 4, 3
-"""The ore symbols visible with so many ore discs gone (p. 9)."""
+"""Example: with this many ore discs gone, this many ore symbols are visible (p. 9)."""
 SURCHARGES = {2: 2, 3: 1, 4: 2}
 """Basic spaces that cost 1 ore more, by the number of players (p. 6)."""
 MOST_LINES, TWO_OF_THREE = 2, 3
@@ -41,7 +41,7 @@ MOST_LINES, TWO_OF_THREE = 2, 3
 
 
 def contradictions(component: Component) -> Iterator[Contradiction]:
-    """Everything told of a board that cannot be so."""
+    """Every taught fact of a board that contradicts the rulebook."""
     match component:
         case Tracks():
             yield from _growth(component)
@@ -60,7 +60,7 @@ def _against(text: Text, *fields: str, unfinished: bool = False) -> Contradictio
     return Contradiction(fields, text, unfinished)
 
 
-# Faction boards: the examples of pp. 8 and 9 show basic ones, and advanced ones have other tracks (p. 5)
+# Faction boards: the examples on pp. 8 and 9 show basic ones; advanced boards have other tracks (p. 5)
 
 
 def _growth(board: Tracks) -> Iterator[Contradiction]:
@@ -164,7 +164,7 @@ def _space(space: str) -> Text:
 
 
 def _routes(side: Side) -> Iterator[Contradiction]:
-    """Every location is joined to the others (p. 4); while nobody told the shipyards, those with a route are there."""
+    """All locations are connected (p. 4); if the shipyards are unknown, those with a route are assumed."""
     if side.routes is UNKNOWN:
         return
     ends = {place for route in side.routes for place in (route.one, route.other)}

@@ -1,4 +1,4 @@
-"""People for demonstrations and tests: they answer, and do with real pieces exactly what they are told."""
+"""Bots for demonstrations and tests: they answer questions and move simulated pieces exactly as instructed."""
 
 from __future__ import annotations
 
@@ -12,26 +12,32 @@ from companion.core.game import Setup
 from companion.core.questions import Question
 from companion.core.words import News
 from companion.games.beyond.board_checks import SURCHARGES
+from companion.games.beyond.component_types import CARD_PLACES, SPACES, everything, ids
 from companion.games.beyond.pieces import Pieces
 from companion.games.beyond.state import BeyondState
 from companion.games.beyond.steps.research import NONE_FOUND
-from companion.games.beyond.things import CARD_PLACES, SPACES, everything, ids
 
 TIRED = 50
-"""After so many rounds bots call it a day where they may."""
+"""After this many rounds bots end the play if they are asked whether to go on."""
 SENSIBLE = 0.85
-"""So often a bot takes what is most sensible."""
+"""How often a bot takes the most sensible option."""
+LIKED = {"": 2, "recruit": 4, "jump": 5, "'I'": 6, "'II'": 8, "'III'": 11, "'IIII'": 16, "power.colonise": 18}
+"""What an action is worth to a careful bot, by a word in its description: high research and colonies score."""
+FLEET = 4
+"""A careful bot values building less once it has this many ships: other cubes can do research."""
+IDLE = frozenset({"skip", "done", "nothing", "none"})
+"""Answers that do nothing."""
 STRENGTHS = (2, 3, 4, 5)
 LINES = {
     2: ((0,), (0, 1), (1,), (1, 2), (2, 3), (3,)),
     3: ((0, 1), (1,), (2,), (3,), (3, 4), (4, 5)),
     4: ((0, 1), (1, 2, 3), (4, 5)),
 }
-"""Lines bots draw where nobody told: a tree that can be climbed, not the printed one."""
+"""Lines of the technology tree bots use if none were taught: playable, but not the printed ones."""
 
 
 class BeyondBots:
-    """All seats of one table and everything on it; of what nobody taught they tell anything that can be played."""
+    """Plays all seats of one table and moves its pieces; for untaught facts it invents playable values."""
 
     careful = False
 
@@ -40,12 +46,13 @@ class BeyondBots:
         edition = "original" if setup.choices.get("edition") == "original" else "revised"
         box = everything("original" if edition == "original" else "revised").taught(setup.facts)
         self.table = Pieces(len(setup.seats), box, "original" if edition == "original" else "revised", random)
+        self.last: dict[int, str] = {}
         self.advanced = setup.choices.get("boards") == "advanced"
 
     # Choosing
 
     def choose(self, state: BeyondState, question: Question) -> str:
-        """What a seat answers: sensible enough to reach every rule and the end, random enough to reach corners."""
+        """A seat's answer: sensible enough to reach every rule and the end, random enough for edge cases."""
         if question.form is not None:
             return written(question.form, self._told(question))
         seat, options = question.seat, [option.id for option in question.options]
@@ -68,6 +75,8 @@ class BeyondBots:
                 return self._event(options)
             case "which-card":
                 return self._card(state, set(options))
+            case "action" if self.careful:
+                return self._best_action(state, question)
             case "action":
                 return self._action(state, question, options)
             case "production":
@@ -84,7 +93,10 @@ class BeyondBots:
                 return str(self.random.randint(0, 7))
             case "told":
                 return options[0] if self.random.random() < 0.6 else self.random.choice(options)
-        return self.random.choice(options)
+        if self.careful and question.slug == "beyond.build" and len(state.seats[seat or 0].ships) >= FLEET:
+            return "skip" if "skip" in options else options[0]
+        busy = [option for option in options if option not in IDLE] if self.careful else []
+        return self.random.choice(busy or options)
 
     def _system(self, state: BeyondState) -> str:
         step: Any = state.agenda[0]
@@ -110,7 +122,7 @@ class BeyondBots:
         return card
 
     def _action(self, state: BeyondState, question: Question, options: list[str]) -> str:
-        """What researches high or colonises is liked best, then ships, then whatever feeds them."""
+        """A weighted random action: high research and colonising first, then ships, then what pays for them."""
         weights = []
         for option in question.options:
             words = repr(option.detail)
@@ -120,21 +132,36 @@ class BeyondBots:
             weights.append(weight)
         return self.random.choices(options, weights)[0]
 
+    def _best_action(self, state: BeyondState, question: Question) -> str:
+        """The action worth most; repeating the previous action costs a penalty."""
+        seat = question.seat or 0
+        values = {}
+        for option in question.options:
+            words = repr(option.detail)
+            liked = max(value for word, value in LIKED.items() if word in words)
+            liked -= 4 if "build" in words and len(state.seats[seat].ships) >= FLEET else 0
+            again = option.id.split(":")[:2] == self.last.get(seat, "").split(":")[:2]
+            values[option.id] = liked - (4 if again else 0) + 3 * self.random.random()
+        self.last[seat] = max(values, key=lambda id: values[id])
+        return self.last[seat]
+
     def _production(self, state: BeyondState, seat: int) -> str:
         who = state.seats[seat]
         starving = not who.population and not any(who.supply) and bool(who.ships) and who.ore > 0
         if starving or (not self.careful and self.random.random() > SENSIBLE):
             return "trade"
+        if self.careful:
+            return "growth" if who.population <= who.ore and any(who.supply) else "ore"
         return "growth" if who.population < 3 and any(who.supply) and self.random.random() < 0.6 else "ore"
 
     def _jump(self, options: list[str]) -> str:
-        """Towards cards, rather than to and fro."""
+        """Prefer a location with a system card, to avoid moving to and fro."""
         cards = [option for option in options if option.partition(":")[0] in CARD_PLACES]
         if cards and self.random.random() < 0.7:
             return self.random.choice(cards)
         return self.random.choice(options)
 
-    # Telling what is printed
+    # Answering what is printed
 
     def _told(self, question: Question) -> Value | None:
         assert question.form is not None
@@ -149,7 +176,7 @@ class BeyondBots:
         }
 
     def _fact(self, component: str, field: str, form: Form) -> Any:
-        """Something that could be printed there and with which the play comes to an end."""
+        """A value that could be printed there and lets the play reach its end."""
         choose = self.random.choice
         match field:
             case "lines_2" | "lines_3" | "lines_4":
@@ -189,7 +216,7 @@ class BeyondBots:
         return self._anything(form)
 
     def _anything(self, form: Form, depth: int = 0) -> Any:
-        """Numbers are rather low, lists are short, and nothing is nested deeply."""
+        """A random value of this form: low numbers, short lists, no deep nesting."""
         match form:
             case Number(low, high):
                 return min(self.random.randint(low, high) for _ in range(3))
@@ -204,10 +231,10 @@ class BeyondBots:
                 return [self._anything(item, depth + 1) for _ in range(n)]
         return anything(form, self.random)
 
-    # Doing what is told
+    # Moving pieces as instructed
 
     def follow(self, state: BeyondState, news: tuple[News, ...]) -> None:
-        """Do what is told; raises AssertionError if afterwards the table is not as the rules think it is."""
+        """Move the pieces as the news say; raises AssertionError if the result differs from the state."""
         for item in news:
             if item.kind == "hands":
                 assert item.seat is not None
@@ -217,7 +244,7 @@ class BeyondBots:
         self.table.compare(state)
 
     def _fill(self, state: BeyondState, seat: int) -> None:
-        """Every slot of the columns receives a cube (rule 29)."""
+        """Put a cube into every slot of the columns (rule 29)."""
         left = 17
         for n, letter in reversed(list(enumerate("abcde"))):
             cubes = min(left, state.sizes(seat)[n]) if n else left
@@ -225,7 +252,7 @@ class BeyondBots:
             left -= cubes
 
     def pieces(self) -> int:
-        """How many things lie on the table, wherever."""
+        """The number of pieces, wherever they lie."""
         return self.table.count()
 
 

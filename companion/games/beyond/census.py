@@ -1,4 +1,4 @@
-"""What the rulebook counts in the box (rules 5, 8, 9, 10, 106), to check what is taught against."""
+"""What the rulebook counts in the box (rules 5, 8, 9, 10, 106), to compare with what is taught."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ from companion.core.census import Breakdown, Buckets, Cohort, only
 from companion.core.components import UNKNOWN
 from companion.core.game import Setup
 from companion.core.words import Text, say
+from companion.games.beyond.component_types import Achievement, Event, System, Technology
 from companion.games.beyond.operations import TYPES
-from companion.games.beyond.things import Achievement, Event, System, Technology
 
 DECKS = {"A": 12, "B": 12}
 START = {"start": 4}
@@ -20,7 +20,7 @@ LEVEL_ONE = dict.fromkeys(TYPES, 1)
 
 
 def census(setup: Setup) -> tuple[Cohort, ...]:
-    """What the rulebook counts."""
+    """The numbers of components the rulebook gives."""
     return SYSTEMS, EVENT_CARDS, ACHIEVEMENTS, FIRST_LEVEL
 
 

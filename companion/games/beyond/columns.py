@@ -1,4 +1,4 @@
-"""Supply columns: taken from the left, returned from the right, overfilled at A (rules 60 to 65). Pure."""
+"""Supply columns: cubes leave from the left, return from the right, may overfill A (rules 60 to 65). Pure."""
 
 from __future__ import annotations
 
@@ -16,29 +16,29 @@ def rightmost(supply: Supply) -> int | None:
 
 
 def back(supply: Supply, sizes: Supply) -> int:
-    """Where the next returned cube goes: the rightmost column with a free slot, or A beyond its size (rules 62, 63)."""
+    """The column for the next returned cube: the rightmost with a free slot, else A (rules 62, 63)."""
     return next((n for n in reversed(range(len(supply))) if supply[n] < sizes[n]), 0)
 
 
 def has_room(supply: Supply, sizes: Supply, column: int) -> bool:
-    """Whether one more cube may go there: A is never full, the others have so many slots (rule 63)."""
+    """Whether one more cube may go there: A is never full, the others have limited slots (rule 63)."""
     return column == 0 or supply[column] < sizes[column]
 
 
 def changed(supply: Supply, column: int, by: int) -> Supply:
-    """The same columns with so many cubes more in one of them."""
+    """The columns with `by` more cubes in one of them."""
     return (*supply[:column], supply[column] + by, *supply[column + 1 :])
 
 
 def returned(supply: Supply, sizes: Supply, cubes: int) -> Supply:
-    """The columns after so many cubes came back."""
+    """The columns after this many cubes were returned."""
     for _ in range(cubes):
         supply = changed(supply, back(supply, sizes), 1)
     return supply
 
 
 def taken(supply: Supply, cubes: int) -> Supply:
-    """The columns after so many cubes were taken from the left, as far as there are any."""
+    """The columns after taking this many cubes from the left, or all if there are fewer."""
     for _ in range(min(cubes, sum(supply))):
         column = leftmost(supply)
         assert column is not None
@@ -47,7 +47,7 @@ def taken(supply: Supply, cubes: int) -> Supply:
 
 
 def grown(supply: Supply, letters: tuple[str, ...]) -> Supply:
-    """The columns after growth: a cube from the column of each letter, none from one that is empty (rules 67, 68)."""
+    """The columns after growth: one cube less in the column of each letter, unless empty (rules 67, 68)."""
     for letter in letters:
         column = "abcde".index(letter)
         if supply[column] > 0:

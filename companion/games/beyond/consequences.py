@@ -1,30 +1,30 @@
-"""What a choice leads to, in words: control that changes hands, bonuses, production, points. Pure."""
+"""What an option leads to, in words: changes of control, bonuses, production, points. Pure."""
 
 from __future__ import annotations
 
 from msgspec.structs import replace
 
 from companion.core.words import Text, say
+from companion.games.beyond.component_types import Specialisation, System
 from companion.games.beyond.movement import control_after
 from companion.games.beyond.operations import Operations
 from companion.games.beyond.power_words import points, say_operations, say_power
 from companion.games.beyond.state import BeyondState, Ship
-from companion.games.beyond.things import Specialisation, System
 
 
 def leads_to(*parts: Text | None) -> Text | None:
-    """All these as one detail of an option; nothing if there is nothing to say."""
+    """These parts joined as the detail of an option; None if all are empty."""
     said = tuple(part for part in parts if part is not None)
     return say("beyond.leads.all", parts=said) if said else None
 
 
 def bonus(operations: Operations) -> Text | None:
-    """What is given, if anything is."""
+    """The bonus in words, or None if there is none."""
     return say_operations(operations) if operations else None
 
 
 def moving(state: BeyondState, seat: int, ship: Ship, to: Ship | None) -> Text | None:
-    """What becomes of control if a ship turns into another, goes elsewhere or leaves the board."""
+    """How control changes if a ship is upgraded, moves elsewhere or leaves the board."""
     who = state.seats[seat].without_ship(ship)
     if to is None or to.at == ship.at:
         who = who if to is None else who.with_ships(to)
@@ -35,7 +35,7 @@ def moving(state: BeyondState, seat: int, ship: Ship, to: Ship | None) -> Text |
 
 
 def _control(state: BeyondState, seat: int, ships: tuple[Ship, ...], place: str) -> tuple[Text | None, ...]:
-    """Who gains or loses a location, by which strengths, and what that gives the one who chooses."""
+    """Who gains or loses a location, with the strengths, and what that gives the seat that chooses."""
     if place not in state.controllable:
         return ()
     before, now = state.controller(place), control_after(state, place, seat, ships)
@@ -59,7 +59,7 @@ def _control(state: BeyondState, seat: int, ships: tuple[Ship, ...], place: str)
 
 
 def _kept(state: BeyondState, seat: int, mine: int, place: str) -> tuple[Text, ...]:
-    """Somebody else stays in control of where the ship goes."""
+    """That another faction stays in control of the ship's destination."""
     holder = state.controller(place)
     if holder is None or holder == seat:
         return ()
@@ -68,7 +68,7 @@ def _kept(state: BeyondState, seat: int, mine: int, place: str) -> tuple[Text, .
 
 
 def colonising(state: BeyondState, seat: int, place: str) -> Text | None:
-    """What a system takes and gives."""
+    """What colonising a system costs and gives."""
     card = state.system(state.systems[place])
     mine = state.seats[seat].strength(place)
     needs = say("beyond.leads.strength", mine=mine, needed=card.strength) if card.strength else None
@@ -76,14 +76,14 @@ def colonising(state: BeyondState, seat: int, place: str) -> Text | None:
 
 
 def worth(card: System) -> Text | None:
-    """The points of a system, as far as anybody told."""
+    """The points of a system, if known."""
     if isinstance(card.points, int):
         return points(card.points)
     return say_power(card.formula) if card.formula else None
 
 
 def disc_leaves(state: BeyondState, seat: int, kind: Specialisation) -> Text | None:
-    """How many discs are on a track, and what the next one uncovers; a marker if it is empty."""
+    """How many discs a track has, and what the next one uncovers; a marker is used if it is empty."""
     left = say("beyond.left-on-track", n=state.left(seat, kind))
     if state.left(seat, kind) <= 0:
         return leads_to(left, say("beyond.leads.marker"))

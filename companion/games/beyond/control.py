@@ -6,10 +6,10 @@ from collections.abc import Mapping
 
 
 def controller(before: int | None, strengths: Mapping[int, int]) -> int | None:
-    """Who controls a location after a change, out of who did before and everybody's strength there now.
+    """The controller of a location after a change, given the previous one and every faction's strength there.
 
-    Without ships nothing changes. A controller nobody exceeds stays. Otherwise whoever is alone strongest takes it,
-    and if nobody is, nobody has it (rule 140).
+    Without ships nothing changes. The previous controller stays unless another faction is stronger. Otherwise
+    the strongest faction takes control, and in a tie for strongest nobody has it (rule 140).
     """
     there = {seat: strength for seat, strength in strengths.items() if strength > 0}
     if not there:

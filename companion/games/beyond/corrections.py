@@ -1,7 +1,8 @@
-"""Setting right by hand, and what a table can never look like.
+"""Corrections by hand, and checks for impossible tables.
 
-Cubes and discs are never made or lost: what comes onto the board by a correction comes out of the supply columns,
-from the left, what goes returns there; discs come from their track and return to it.
+Cubes and discs are never created or lost: a correction that adds cubes to the board takes them from the
+supply columns, from the left, and one that removes them returns them there. Discs come from their track and
+return to it.
 """
 
 from __future__ import annotations
@@ -14,16 +15,16 @@ from companion.core.words import Text, say
 from companion.errors import Unknown
 from companion.games.beyond.actions import open_to
 from companion.games.beyond.columns import back, changed, leftmost
+from companion.games.beyond.component_types import CUBES, LEVEL, SPECIALISATIONS, Disc, ids, technologies
 from companion.games.beyond.counters import DISCS, NOBODY
 from companion.games.beyond.state import BESIDE, Base, BeyondState, Colony, Kept, Node, Ship
 from companion.games.beyond.steps.bases import follow_ships
 from companion.games.beyond.steps.end import CountWorth, untold_points
 from companion.games.beyond.steps.ships import ChooseShip, ChooseTarget
-from companion.games.beyond.things import CUBES, LEVEL, SPECIALISATIONS, Disc, ids, technologies
 
 
 def correct(state: BeyondState, counter: str, value: int) -> BeyondState:
-    """The table with one counter set right."""
+    """The table with one counter corrected."""
     what, *rest = counter.split(":")
     how = CORRECTED.get(what)
     if how is None:
@@ -32,19 +33,19 @@ def correct(state: BeyondState, counter: str, value: int) -> BeyondState:
         corrected = _ending(how(state, rest, value))
     except (ValueError, LookupError) as e:
         raise Unknown(say("core.unknown-counter", id=counter)) from e
-    # When the play is over, what a card is worth that was only set right now is asked as at the end.
+    # If the play is over, ask for points that only matter because of this correction, as at the end.
     return corrected if state.agenda else corrected.push(*untold_points(corrected), CountWorth())
 
 
 def _ending(state: BeyondState) -> BeyondState:
-    """Whether the end was triggered follows from the discs that lie there."""
+    """Recompute from the discs on achievements whether the end is triggered."""
     if state.claimed < state.goal:
         return replace(state, ending=0)
     return replace(state, ending=min(state.ending, state.round) or state.round)
 
 
 def _from_supply(state: BeyondState, index: int, cubes: int) -> BeyondState:
-    """So many cubes leave the columns from the left, or population where there are none; below zero they return."""
+    """Take cubes from the columns, from the left, then from population; a negative number returns them."""
     for _ in range(abs(cubes)):
         who = state.seats[index]
         column = leftmost(who.supply) if cubes > 0 else back(who.supply, state.sizes(index))
@@ -67,7 +68,7 @@ def _population(state: BeyondState, rest: list[str], value: int) -> BeyondState:
 
 
 def _supply(state: BeyondState, rest: list[str], value: int) -> BeyondState:
-    """Cubes of a column come from population and go there."""
+    """Correct one column; the difference comes from or goes to population."""
     index, column = int(rest[0]), "abcde".index(rest[1])
     who = state.seats[index]
     more = value - who.supply[column]
@@ -164,7 +165,7 @@ def _researched(state: BeyondState, rest: list[str], value: int) -> BeyondState:
 
 
 def _system(state: BeyondState, rest: list[str], value: int) -> BeyondState:
-    """Another card; a base stays as long as there is a card."""
+    """Correct which card lies there; a base stays as long as there is a card."""
     place = rest[0]
     cards = ("", *ids("systems"))
     systems = {p: s for p, s in state.systems.items() if p != place}
@@ -190,7 +191,7 @@ def _ships(state: BeyondState, rest: list[str], value: int) -> BeyondState:
     others = tuple(one for one in who.ships if one != ship)
     state = state.with_seat(index, replace(who, ships=tuple(sorted((*others, *(ship,) * value)))))
     state = _from_supply(state, index, value - now)
-    # Control follows; not in the middle of a jump, whose end checks it anyway (rule 132).
+    # Control is recomputed, except during a jump, whose end checks it anyway (rule 132).
     jumping = bool(state.agenda) and isinstance(state.agenda[0], ChooseShip | ChooseTarget)
     return state if jumping else follow_ships(state, ship.at)
 
@@ -251,7 +252,7 @@ CORRECTED: dict[str, Callable[[BeyondState, list[str], int], BeyondState]] = {
 }
 
 
-# What cannot be
+# Impossible tables
 
 
 def check(state: BeyondState) -> tuple[Text, ...]:

@@ -1,4 +1,4 @@
-"""What can be set right by hand: every number and piece, with what it may be."""
+"""Everything that can be corrected by hand: every number and piece, with its allowed values."""
 
 from __future__ import annotations
 
@@ -6,12 +6,12 @@ from collections.abc import Iterator
 
 from msgspec.structs import replace
 
-from companion.core.counters import Counter, choice
+from companion.core.counters import Correctable, choice
 from companion.core.words import Text, plain, say
 from companion.games.beyond.actions import open_to
+from companion.games.beyond.component_types import CARD_PLACES, COLUMNS, SPACES, Disc, ids, technologies
 from companion.games.beyond.deeds import technology_name
 from companion.games.beyond.state import Base, BeyondState, Seat, Ship
-from companion.games.beyond.things import CARD_PLACES, COLUMNS, SPACES, Disc, ids, technologies
 
 MOST_ORE, MOST_ROUNDS = 99, 60
 NOBODY = 0
@@ -20,12 +20,12 @@ MOST_MARKERS = 20
 MUSEUM = "retired-spaceship-museum"
 
 
-def counters(state: BeyondState) -> tuple[Counter, ...]:
+def counters(state: BeyondState) -> tuple[Correctable, ...]:
     """Every number and piece that can be corrected, once the first turn has begun."""
     return tuple(_counters(state)) if state.round else ()
 
 
-def _counters(state: BeyondState) -> Iterator[Counter]:
+def _counters(state: BeyondState) -> Iterator[Correctable]:
     for index, seat in enumerate(state.seats):
         yield from _board(state, index, seat)
     yield from _table(state)
@@ -35,31 +35,31 @@ def _counters(state: BeyondState) -> Iterator[Counter]:
         yield from _own(state, index, seat)
 
 
-def _board(state: BeyondState, index: int, seat: Seat) -> Iterator[Counter]:
+def _board(state: BeyondState, index: int, seat: Seat) -> Iterator[Correctable]:
     """Ore, cubes and automation of one faction, and its pawn."""
     name, supply = seat.name, sum(seat.supply)
-    yield Counter(
+    yield Correctable(
         f"ore:{index}", index, say("beyond.counter.ore", seat=name), seat.ore, 0, max(MOST_ORE, seat.ore)
     )
     text = say("beyond.counter.population", seat=name)
-    yield Counter(f"population:{index}", index, text, seat.population, 0, seat.population + supply)
+    yield Correctable(f"population:{index}", index, text, seat.population, 0, seat.population + supply)
     group = say("beyond.counter.columns")
     for n, letter in enumerate(COLUMNS):
         text, cubes = say("beyond.counter.column", seat=name, letter=letter.upper()), seat.supply[n]
         most = cubes + seat.population
-        if n:  # only column A may hold more than it has slots (rule 63)
+        if n:  # only column A may hold more cubes than slots (rule 63)
             most = max(cubes, min(most, state.sizes(index)[n]))
-        yield Counter(f"supply:{index}:{letter}", index, text, cubes, 0, most, group=group)
+        yield Correctable(f"supply:{index}:{letter}", index, text, cubes, 0, most, group=group)
     group = say("beyond.counter.automation")
     for disc in DISCS:
         text = say("beyond.counter.automated", seat=name, disc=say(f"beyond.disc.{disc}"))
         now = seat.automation.count(disc)
         most = MOST_MARKERS if disc == "marker" else now + state.left(index, disc)
-        yield Counter(f"automation:{index}:{disc}", index, text, now, 0, max(now, most), group=group)
+        yield Correctable(f"automation:{index}:{disc}", index, text, now, 0, max(now, most), group=group)
     yield _pawn(state, index, seat)
 
 
-def _pawn(state: BeyondState, index: int, seat: Seat) -> Counter:
+def _pawn(state: BeyondState, index: int, seat: Seat) -> Correctable:
     spaces = tuple(open_to(state, index))
     names = [(NOBODY, say("beyond.counter.beside"))]
     names += [
@@ -69,22 +69,24 @@ def _pawn(state: BeyondState, index: int, seat: Seat) -> Counter:
     return choice(f"pawn:{index}", index, say("beyond.counter.pawn", seat=seat.name), now, names)
 
 
-def _table(state: BeyondState) -> Iterator[Counter]:
+def _table(state: BeyondState) -> Iterator[Correctable]:
     """The round, guilds, achievements, decks and events."""
-    yield Counter("round", None, say("beyond.counter.round"), state.round, 1, max(MOST_ROUNDS, state.round))
+    yield Correctable(
+        "round", None, say("beyond.counter.round"), state.round, 1, max(MOST_ROUNDS, state.round)
+    )
     for deck in ("A", "B"):
         n = state.decks.get(deck, 0)
         text, group = say("beyond.counter.deck", deck=deck), say("beyond.counter.systems")
-        yield Counter(f"deck:{deck}", None, text, n, 0, max(12, n), group=group)
+        yield Correctable(f"deck:{deck}", None, text, n, 0, max(12, n), group=group)
     group = say("beyond.counter.guilds")
     for guild in ids("guilds"):
         text = say("beyond.counter.guild", guild=state.name(guild))
-        yield Counter(f"guild:{guild}", None, text, int(guild in state.guilds), 0, 1, guild, group=group)
+        yield Correctable(f"guild:{guild}", None, text, int(guild in state.guilds), 0, 1, guild, group=group)
     group = say("beyond.counter.achievements")
     for card, seats in state.achievements.items():
         for index, seat in enumerate(state.seats):
             text = say("beyond.counter.claim", seat=seat.name, card=state.name(card))
-            yield Counter(f"claim:{index}:{card}", index, text, int(index in seats), 0, 1, group=group)
+            yield Correctable(f"claim:{index}:{card}", index, text, int(index in seats), 0, 1, group=group)
     group = say("beyond.counter.events")
     names = [(NOBODY, say("beyond.counter.not-kept")), (1, say("beyond.counter.beside-board"))]
     names += [(n + 2, plain(seat.name)) for n, seat in enumerate(state.seats)]
@@ -102,19 +104,21 @@ def _table(state: BeyondState) -> Iterator[Counter]:
             for level in range(1, 5):
                 text = say("beyond.counter.in-museum", seat=seat.name, level=level)
                 n = seat.museum.count(level)
-                yield Counter(f"museum:{index}:{level}", index, text, n, 0, n + sum(seat.supply), group=group)
+                yield Correctable(
+                    f"museum:{index}:{level}", index, text, n, 0, n + sum(seat.supply), group=group
+                )
 
 
-def _system(state: BeyondState, id: str, text: Text, now: str) -> Counter:
-    """Which system card lies somewhere."""
+def _system(state: BeyondState, id: str, text: Text, now: str) -> Correctable:
+    """Which system card lies at a place."""
     cards, undrawn = ids("systems"), state.undrawn_systems()
     names = [(NOBODY, say("beyond.counter.no-card"))]
     names += [(n + 1, state.name(c)) for n, c in enumerate(cards) if c == now or c in undrawn]
     return choice(id, None, text, cards.index(now) + 1 if now else NOBODY, names, now or None)
 
 
-def _tree(state: BeyondState) -> Iterator[Counter]:
-    """Which card lies on each space, and whose cubes."""
+def _tree(state: BeyondState) -> Iterator[Correctable]:
+    """Which card lies on each space of the tree, and whose cubes."""
     for level, spaces in SPACES.items():
         group = say("beyond.counter.tree", level="I" * level)
         free = state.free_technologies(level)
@@ -132,10 +136,10 @@ def _tree(state: BeyondState) -> Iterator[Counter]:
                 )
                 here = int(index in node.seats)
                 high = 1 if here or sum(seat.supply) + seat.population else 0
-                yield Counter(f"researched:{index}:{space}", index, text, here, 0, high, group=group)
+                yield Correctable(f"researched:{index}:{space}", index, text, here, 0, high, group=group)
 
 
-def _space(state: BeyondState) -> Iterator[Counter]:
+def _space(state: BeyondState) -> Iterator[Correctable]:
     """Systems, bases and ships."""
     for place in state.locations:
         group = state.place(place)
@@ -150,11 +154,11 @@ def _space(state: BeyondState) -> Iterator[Counter]:
                 text = say("beyond.counter.ships", seat=seat.name, level=level, place=state.place(place))
                 n = seat.ships.count(Ship(place, level))
                 high = n + sum(seat.supply)
-                yield Counter(f"ships:{index}:{place}:{level}", index, text, n, 0, high, group=group)
+                yield Correctable(f"ships:{index}:{place}:{level}", index, text, n, 0, high, group=group)
 
 
-def _base(state: BeyondState, place: str) -> Counter:
-    """Whose base lies there, and which disc it is."""
+def _base(state: BeyondState, place: str) -> Correctable:
+    """Whose base lies at a location, and which disc it is."""
     values = [(NOBODY, say("beyond.counter.nobody"))]
     base = state.bases.get(place)
     now = NOBODY
@@ -169,7 +173,7 @@ def _base(state: BeyondState, place: str) -> Counter:
     return choice(f"base:{place}", None, say("beyond.counter.base", place=state.place(place)), now, values)
 
 
-def _own(state: BeyondState, index: int, seat: Seat) -> Iterator[Counter]:
+def _own(state: BeyondState, index: int, seat: Seat) -> Iterator[Correctable]:
     """Colonised systems with their discs, and private technologies."""
     group, undrawn = say("beyond.counter.colonies"), state.undrawn_systems()
     mine = {colony.system: colony for colony in seat.colonies}
@@ -177,22 +181,24 @@ def _own(state: BeyondState, index: int, seat: Seat) -> Iterator[Counter]:
         if system not in mine and system not in undrawn:
             continue
         text = say("beyond.counter.colony", seat=seat.name, system=state.name(system))
-        yield Counter(f"colony:{index}:{system}", index, text, int(system in mine), 0, 1, system, group=group)
+        yield Correctable(
+            f"colony:{index}:{system}", index, text, int(system in mine), 0, 1, system, group=group
+        )
         for disc in DISCS if system in mine else ():
             words = say(f"beyond.disc.{disc}")
             text = say("beyond.counter.colony-disc", seat=seat.name, system=state.name(system), disc=words)
             n = mine[system].discs.count(disc)
             most = n + 2 if disc == "marker" else n + min(2, state.left(index, disc))
-            yield Counter(f"colony-disc:{index}:{system}:{disc}", index, text, n, 0, most, group=group)
+            yield Correctable(f"colony-disc:{index}:{system}:{disc}", index, text, n, 0, most, group=group)
     group = say("beyond.counter.private")
     for level in (2, 3):
         for card in (*seat.private, *state.free_technologies(level)):
             if state.technology(card).level == level:
                 text = say("beyond.counter.private-card", seat=seat.name, card=state.name(card))
                 here = int(card in seat.private)
-                yield Counter(f"private:{index}:{card}", index, text, here, 0, 1, card, group=group)
+                yield Correctable(f"private:{index}:{card}", index, text, here, 0, 1, card, group=group)
     for key, n in state.worth.items():
         owner, _, card = key.partition(":")
         if int(owner) == index:
             text = say("beyond.counter.worth", seat=seat.name, card=state.name(card))
-            yield Counter(f"worth:{key}", index, text, n, 0, 20)
+            yield Correctable(f"worth:{key}", index, text, n, 0, 20)

@@ -1,14 +1,14 @@
-"""What cards count of their owner (`scoring.beyond.Counted`)."""
+"""How many a faction has of what cards count (`scoring.beyond.Counted`)."""
 
 from __future__ import annotations
 
+from companion.games.beyond.component_types import LEVEL, YARDS
 from companion.games.beyond.operations import TYPES, Per
 from companion.games.beyond.state import BeyondState
-from companion.games.beyond.things import LEVEL, YARDS
 
 
 def counted(state: BeyondState, seat: int, what: Per) -> int:
-    """How many of something a faction has now; 1 for what happens once."""
+    """How many of something a faction has now; 1 for "once"."""
     who = state.seats[seat]
     if what in TYPES:
         return sum(what in (state.technology(card).types or ()) for card in state.cards(seat))
@@ -48,12 +48,12 @@ def counted(state: BeyondState, seat: int, what: Per) -> int:
 
 
 def symbols(state: BeyondState, seat: int) -> int:
-    """Printed specialisation symbols of controlled and colonised systems, shipyards too, not the discs (rule 177)."""
+    """Symbols printed on controlled and colonised systems and shipyards, not their discs (rule 177)."""
     held = sum(len(state.specialisations(place)) for place in state.held(seat))
     return held + sum(len(state.specialised(colony.system)) for colony in state.seats[seat].colonies)
 
 
 def amount(state: BeyondState, seat: int, n: int, per: Per, each: int, most: int) -> int:
-    """So many, once or for every few of something, but no more than the most."""
+    """The amount an effect gives: `n` once, or for every `each` of something; `most` is a cap if not 0."""
     found = n * (counted(state, seat, per) // each if per != "once" else 1)
     return min(found, most) if most else found

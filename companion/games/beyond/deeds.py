@@ -1,7 +1,7 @@
-"""What hands do, told as it changes the table: every cube, disc, crystal, pawn and card moves through here.
+"""The instructions to players, each with its change of the state: every piece and card moves through here.
 
-Bots follow exactly these sentences, so whatever a step does with pieces it does with one of these. Besides what is read
-out, a sentence carries the plain ids of places and columns.
+Bots follow exactly these instructions, so every step that moves pieces must use these functions. Besides the
+spoken words, an instruction carries the ids of places and columns.
 """
 
 from __future__ import annotations
@@ -12,14 +12,14 @@ from msgspec.structs import replace
 
 from companion.core.words import Argument, Text, count, say
 from companion.games.beyond.columns import back, changed, leftmost
+from companion.games.beyond.component_types import COLUMNS, Disc, Specialisation
 from companion.games.beyond.state import BESIDE, BeyondState, Colony, Node, Ship
-from companion.games.beyond.things import COLUMNS, Disc, Specialisation
 
 
 def does(
     state: BeyondState, seat: int | None, deed: str, *, usual: bool = False, **args: Argument
 ) -> BeyondState:
-    """Tell a seat what to do with its hands, and note that something changed."""
+    """Tell a seat what to do with its hands, and note that the action changed something."""
     text = say(f"beyond.do.{deed}", **args)
     return replace(state, changed=True).tell(text, seat, kind="hands", usual=usual)
 
@@ -29,7 +29,7 @@ def _does_n(state: BeyondState, seat: int, deed: str, n: int, **args: Argument) 
 
 
 def level(n: int) -> Text:
-    """A ship, by its level."""
+    """The name of a ship of this level."""
     return say("beyond.ship", level=n)
 
 
@@ -41,7 +41,7 @@ def _letter(column: int) -> str:
 
 
 def gain_ore(state: BeyondState, seat: int, n: int) -> BeyondState:
-    """Ore from the stock, which never runs out (rule 4)."""
+    """Take ore from the stock, which never runs out (rule 4)."""
     if n <= 0:
         return state
     who = state.seats[seat]
@@ -50,7 +50,7 @@ def gain_ore(state: BeyondState, seat: int, n: int) -> BeyondState:
 
 
 def pay_ore(state: BeyondState, seat: int, n: int, to: int | None = None) -> BeyondState:
-    """Ore to the stock, or to another player (rule 58)."""
+    """Pay ore to the stock, or to another player (rule 58)."""
     if n <= 0:
         return state
     who = state.seats[seat]
@@ -66,7 +66,7 @@ def pay_ore(state: BeyondState, seat: int, n: int, to: int | None = None) -> Bey
 
 
 def recruit(state: BeyondState, seat: int, column: int) -> BeyondState:
-    """A supply cube of this column becomes population."""
+    """A supply cube from this column becomes population."""
     who = state.seats[seat]
     who = replace(who, supply=changed(who.supply, column, -1), population=who.population + 1)
     return does(state.with_seat(seat, who), seat, "recruit", letter=_letter(column))
@@ -91,7 +91,7 @@ def move_supply(state: BeyondState, seat: int, column: int, to: int) -> BeyondSt
 
 
 def build(state: BeyondState, seat: int, ship: Ship, column: int | None) -> BeyondState:
-    """A supply cube of this column, or else a population cube, becomes a ship."""
+    """A supply cube from this column, or a population cube if it is None, becomes a ship."""
     who = state.seats[seat]
     if column is None:
         who, deed, letter = replace(who, population=who.population - 1), "build-population", ""
@@ -107,7 +107,7 @@ def build(state: BeyondState, seat: int, ship: Ship, column: int | None) -> Beyo
 
 
 def next_supply(state: BeyondState, seat: int) -> int | None:
-    """The column from which supply is taken now."""
+    """The column the next supply cube is taken from, or None."""
     return leftmost(state.seats[seat].supply)
 
 
@@ -119,7 +119,7 @@ def upgrade(state: BeyondState, seat: int, ship: Ship, to: int) -> BeyondState:
 
 
 def move(state: BeyondState, seat: int, ship: Ship, to: str) -> BeyondState:
-    """A ship goes to another location; whether that changed anything is for the whole jump to say (rule 45)."""
+    """Move a ship to another location; `changed` is decided by the whole jump, not here (rule 45)."""
     before = state.changed
     who = state.seats[seat].without_ship(ship).with_ships(Ship(to, ship.level))
     args: dict[str, Any] = {
@@ -140,7 +140,7 @@ def withdraw(state: BeyondState, seat: int, ship: Ship) -> BeyondState:
 
 
 def settle(state: BeyondState, seat: int, ship: Ship) -> BeyondState:
-    """A ship becomes supply by the return rule (rule 159)."""
+    """A ship returns to the supply columns (rules 62, 159)."""
     who = state.seats[seat].without_ship(ship)
     column = back(who.supply, state.sizes(seat))
     state = state.with_seat(seat, replace(who, supply=changed(who.supply, column, 1)))
@@ -150,7 +150,7 @@ def settle(state: BeyondState, seat: int, ship: Ship) -> BeyondState:
 
 
 def to_museum(state: BeyondState, seat: int, ship: Ship) -> BeyondState:
-    """A ship is out of play (rule 112)."""
+    """A ship goes to the museum, out of play (rule 112)."""
     who = state.seats[seat].without_ship(ship)
     state = state.with_seat(seat, replace(who, museum=tuple(sorted((*who.museum, ship.level)))))
     args: dict[str, Any] = {"ship": level(ship.level), "place": state.place(ship.at)}
@@ -161,7 +161,7 @@ def to_museum(state: BeyondState, seat: int, ship: Ship) -> BeyondState:
 
 
 def automate(state: BeyondState, seat: int, kind: Specialisation) -> BeyondState:
-    """The leftmost disc of a track, or a marker, onto the automation track (rules 78 to 80)."""
+    """Move the leftmost disc of a track, or a marker, to the automation track (rules 78 to 80)."""
     disc = drawn(state, seat, kind)
     who = state.seats[seat]
     state = state.with_seat(seat, replace(who, automation=(*who.automation, disc)))
@@ -169,12 +169,12 @@ def automate(state: BeyondState, seat: int, kind: Specialisation) -> BeyondState
 
 
 def drawn(state: BeyondState, seat: int, kind: Specialisation) -> Disc:
-    """The disc that is used where this kind is asked for: a marker if its track is empty (rules 79 and 145)."""
+    """The disc used for this kind: a marker if its track is empty (rules 79 and 145)."""
     return kind if state.left(seat, kind) > 0 else "marker"
 
 
 def disc_on_colony(state: BeyondState, seat: int, system: str, kind: Specialisation) -> BeyondState:
-    """One more disc onto a colonised system (rule 162)."""
+    """Place one more disc on a colonised system (rule 162)."""
     disc = drawn(state, seat, kind)
     who = state.seats[seat]
     colonies = tuple(Colony(c.system, (*c.discs, disc)) if c.system == system else c for c in who.colonies)
@@ -188,7 +188,7 @@ def disc_on_colony(state: BeyondState, seat: int, system: str, kind: Specialisat
 
 
 def place_cube(state: BeyondState, seat: int, space: str) -> BeyondState:
-    """A population cube to the left of a space of the tree, for good (rule 89)."""
+    """Place a population cube to the left of a space of the tree, permanently (rule 89)."""
     who, node = state.seats[seat], state.node(space)
     state = state.with_seat(seat, replace(who, population=who.population - 1))
     state = state.with_node(space, Node(node.card, (*node.seats, seat)))
@@ -196,12 +196,12 @@ def place_cube(state: BeyondState, seat: int, space: str) -> BeyondState:
 
 
 def technology_name(state: BeyondState, space: str) -> Text:
-    """How a space of the tree is called: by the card that lies there."""
+    """The name of a space of the tree: that of the card on it."""
     card = state.node(space).card
     return state.name(card) if card else say(f"beyond.place.{space}")
 
 
 def lay_aside(state: BeyondState, seat: int) -> BeyondState:
-    """A pawn beside the board occupies nothing (rule 50)."""
+    """Lay a pawn beside the board, where it occupies nothing (rule 50)."""
     state = state.with_seat(seat, replace(state.seats[seat], pawn=BESIDE))
     return does(state, seat, "pawn-aside")

@@ -1,4 +1,4 @@
-"""What operations, abilities and conditions look like: rows of symbols without words."""
+"""Operations, abilities and conditions as rows of symbols, without words."""
 
 from __future__ import annotations
 
@@ -42,21 +42,21 @@ HELD: dict[Counted, Sign] = {
     "population": Sign("population"),
     "ore": Sign("ore"),
 }
-"""What a card counts."""
+"""The symbol of everything a card can count."""
 
 
 def level(n: int) -> Sign:
-    """A technology of a level."""
+    """The symbol of a technology level."""
     return Sign(f"level-{n}")
 
 
 def points(n: int | str) -> Sign:
-    """Points: a hexagon with their number."""
+    """Points: a hexagon with the number."""
     return Sign("points", str(n))
 
 
 def effects(operations: Iterable[AnyOperation]) -> Signs:
-    """These one after another."""
+    """The signs of these operations in order."""
     return tuple(sign for operation in operations for sign in about(operation))
 
 
@@ -68,14 +68,14 @@ def action_signs(action: Action) -> Signs:
 
 
 def counted(formula: Formula) -> Signs:
-    """What a '?' gives."""
+    """The signs of what a '?' gives."""
     base = (points(formula.base),) if formula.base else ()
     most = (Sign("count", f"≤{formula.most}"),) if formula.most else ()
     return (*base, points(f"+{formula.points}"), *per(formula.per, formula.each), *most)
 
 
 def per(what: ops.Per, each: int) -> Signs:
-    """For each of something, or for every few; nothing if it happens once."""
+    """Signs for "for each" or "for every few" of something; none if it happens once."""
     if what == "once":
         return ()
     return (Sign("count", "/" if each == 1 else f"/{each}"), HELD[what])
@@ -87,7 +87,7 @@ def _many(n: int, sign: Sign) -> Signs:
 
 @singledispatch
 def about(told: Struct) -> Signs:
-    """What an operation, an ability or a condition looks like."""
+    """The signs of an operation, ability or condition."""
     raise NotImplementedError(type(told).__name__)
 
 
@@ -143,7 +143,7 @@ MOMENT: dict[ops.Trigger, Signs] = {
     "colonising": (Sign("colony"),),
     "research": (Sign("research"),),
 }
-"""When something happens that lasts."""
+"""The signs of the moment that triggers an ability."""
 
 
 def _times(n: int) -> Signs:
@@ -151,13 +151,13 @@ def _times(n: int) -> Signs:
 
 
 def _column(column: str) -> Signs:
-    """Supply of a column, where that is not the leftmost one."""
+    """The sign of a supply column, unless it is the leftmost."""
     return () if column == "leftmost" else (Sign("supply", column.upper()),)
 
 
 @about.register
 def _(told: ops.Build) -> Signs:
-    """A cube that becomes a ship."""
+    """Signs of a cube that becomes a ship."""
     cube = (CUBE[told.source],) if told.source in CUBE else _column(told.source)
     may = (Sign("may"),) if told.optional else ()
     return (*may, *_times(told.n), *cube, Sign("ship", str(told.level)), *PLACE[told.place])
@@ -180,7 +180,7 @@ def _(told: ops.Research) -> Signs:
 
 @about.register
 def _(told: ops.Choose) -> Signs:
-    """Several ways, told apart by a stroke; one that may be left out in brackets."""
+    """The options separated by a stroke, after a "may" sign if the choice is optional."""
     head: Signs = (Sign("may"),) if told.optional else ()
     if told.picks > 1:
         head = (*head, Sign("choice", f"{told.picks}×"))
@@ -215,7 +215,7 @@ FIELDS: dict[str, Sign] = {
     "routes": Sign("jump"),
     "spaces": Sign("space"),
 }
-"""The symbol of a field that can be told."""
+"""The symbol of each field that can be taught."""
 
 DOES: dict[str, str] = {
     "gain-ore": "ore",
@@ -260,7 +260,7 @@ DOES: dict[str, str] = {
 
 
 def value_sign(field: str, value: int | str) -> Sign | None:
-    """The symbol of what can be told of a field, or of the field itself."""
+    """The symbol of a field's value, or else of the field itself."""
     if value == "":
         return FIELDS.get(field)
     match field:

@@ -1,4 +1,4 @@
-"""What cards and boards look like: a face out of their facts, and its colours. What nobody told is a question mark."""
+"""How cards and boards look on the screen: a face built from their facts. Unknown facts are question marks."""
 
 from __future__ import annotations
 
@@ -8,16 +8,7 @@ from functools import singledispatch
 from companion.core.components import UNKNOWN, Component
 from companion.core.faces import ARROW, Face, Sign, Signs, Tints, each_name, shortener
 from companion.core.words import Text, say
-from companion.games.beyond.effect_signs import (
-    about,
-    action_signs,
-    counted,
-    effects,
-    level,
-    points,
-)
-from companion.games.beyond.operations import TYPES, AnyOperation
-from companion.games.beyond.things import (
+from companion.games.beyond.component_types import (
     BASIC_ACTIONS,
     SPECIALISATIONS,
     Achievement,
@@ -34,6 +25,15 @@ from companion.games.beyond.things import (
     basic_board,
     everything,
 )
+from companion.games.beyond.effect_signs import (
+    about,
+    action_signs,
+    counted,
+    effects,
+    level,
+    points,
+)
+from companion.games.beyond.operations import TYPES, AnyOperation
 
 PAPER, POINTS = "#E8EDF5", "#F3B94D"
 
@@ -62,24 +62,24 @@ TINTS: Tints = {
     "ship": (PAPER, "#FFFFFF", "#46566F"),
     "sol": (POINTS, "#FFD98A", "#8F5000"),
 }
-"""A type is told by its triangle, too; the dark side is the rail of its cards."""
+"""Types are also shown by their triangles, not by colour alone; the dark shade is the rail of their cards."""
 
 ROWS, LONG = 3, 6
-"""So many rows a card has room for, and so many signs a row."""
+"""How many rows fit on a card, and how many signs in a row."""
 UNTOLD = Sign("unknown")
 DISC = {"food": Sign("food"), "ore": Sign("ore-disc")}
 FACTIONS = {"nishida": "ore", "nations": "board", "tabernacle": "event", "socialists": "military"}
-"""The colour of a faction's board on the screen; what is printed nobody told."""
+"""The colour of a faction's board on the screen; the printed colours are unknown."""
 
 
 def face(component: Component) -> Face:
-    """A component as it lies there."""
+    """The face of a component."""
     corners, rows = tuple(_corners(component)), tuple(row for row in _rows(component) if row)
     return Face("card", component.called, _ground(component), corners, _folded(rows), short=short(component))
 
 
 def _folded(rows: tuple[Signs, ...]) -> tuple[Signs, ...]:
-    """The same rows, where one that is too long for a card goes on below, as long as there is room for it."""
+    """The rows, with a row that is too long continued below while there is room."""
     shown = list(rows)
     while len(shown) < ROWS and (longest := max(shown, key=len, default=())) and len(longest) > LONG:
         at, half = shown.index(longest), (len(longest) + 1) // 2
@@ -114,7 +114,7 @@ def _corners(component: Component) -> Iterator[Sign]:
 
 @_corners.register
 def _(card: Technology) -> Iterator[Sign]:
-    """Its level, the halves of its large triangle, and points where level IIII prints them."""
+    """Level, the halves of the large triangle, and the points if level IIII prints them."""
     yield Sign(f"level-{card.level}")
     if card.types is UNKNOWN:
         yield UNTOLD
@@ -134,7 +134,7 @@ def _(card: Event) -> Iterator[Sign]:
 
 @_corners.register
 def _(card: System) -> Iterator[Sign]:
-    """The strength it asks for, what may be produced there, its points."""
+    """The strength it requires, what may be produced there, and its points."""
     yield UNTOLD if card.strength is UNKNOWN else Sign("strength", str(card.strength))
     if card.specialisations:
         yield from (DISC[kind] for kind in SPECIALISATIONS if kind in card.specialisations)
@@ -280,7 +280,7 @@ def _(side: Side) -> Iterator[Signs]:
 
 
 def _part(head: str, operations: object) -> Signs:
-    """One box of a card; nothing if it is empty or nobody told."""
+    """One box of a card; nothing if it is empty or unknown."""
     if not isinstance(operations, tuple) or not operations:
         return ()
     done: tuple[AnyOperation, ...] = operations
@@ -305,11 +305,11 @@ def _question(card: Technology | Event | System) -> Iterator[Signs]:
 
 _shortened = shortener(everything())
 MANY_WORDS = 3
-"""A faction's name of more words than these is not told by its last one alone."""
+"""If a faction's name has more words than this, its last word alone is not enough."""
 
 
 def short(component: Component) -> Text | None:
-    """A word or two that tell it from all others; an advanced board has the last words of its faction's name."""
+    """One or two words that distinguish it; for an advanced board the last words of its faction's name."""
     if isinstance(component, AdvancedBoard) and not component.names:
         last = each_name(basic_board(component), _last_words)
         return None if last is None else say("beyond.name.advanced", board=last)

@@ -1,7 +1,7 @@
-"""Whether an action can be carried out in printed order, and changes anything (rules 44, 45, 48): a search. Pure.
+"""Search: can an action be carried out in printed order, and does it change anything (rules 44, 45, 48)? Pure.
 
-Whatever nobody told yet counts as possible: it is asked when the action is chosen, lines of the tree before anything is
-paid (`untold_lines`). Bonuses for gaining control are not reckoned with.
+Unknown facts count as possible: they are asked for when the action is chosen, and the lines of the tree
+before anything is paid (`untold_lines`). Bonuses for gaining control are ignored.
 """
 
 from __future__ import annotations
@@ -16,20 +16,20 @@ from companion.core.components import UNKNOWN
 from companion.games.beyond import operations as op
 from companion.games.beyond.actions import copyable
 from companion.games.beyond.columns import changed, has_room, leftmost, returned, rightmost, taken
+from companion.games.beyond.component_types import DEEP_SPACE, SOL, SPACES, YARDS, ids
 from companion.games.beyond.counting import amount
 from companion.games.beyond.movement import control_after, reach
 from companion.games.beyond.operations import AnyOperation, Operations
 from companion.games.beyond.prerequisites import level_of, reachable, unknown_lines
 from companion.games.beyond.state import BeyondState, Ship
-from companion.games.beyond.things import DEEP_SPACE, SOL, SPACES, YARDS, ids
 
 MOST_TRIED = 2000
-"""So many ways are looked at; whoever has more than that surely has one that works."""
+"""The search gives up after this many ways and assumes that one of them works."""
 HIGHEST = 4
 
 
 class Outlook(Struct, frozen=True):
-    """What matters of one faction while an action is thought through."""
+    """The part of a faction's state that matters during the search."""
 
     ore: int
     population: int
@@ -41,7 +41,7 @@ class Outlook(Struct, frozen=True):
 
 
 class Part(Struct, frozen=True):
-    """An operation still to be done; of a bonus whatever is impossible is skipped (rule 99)."""
+    """An operation still to be done; if it is part of a bonus (`soft`), it is skipped if impossible (rule 99)."""
 
     operation: AnyOperation
     soft: bool = False
@@ -51,18 +51,18 @@ Way = tuple[Outlook, tuple[Part, ...]]
 
 
 def possible(state: BeyondState, seat: int, operations: Operations, source: str) -> bool:
-    """Whether an action can be chosen: carried out as a whole, with some change."""
+    """Whether an action can be chosen: it can be carried out completely and changes something."""
     fresh = replace(_now(state, seat), changed=False, swapped=False)
     return Search(state, seat, source).finishes(fresh, parts(operations))
 
 
 def doable(state: BeyondState, seat: int, operations: Operations, source: str) -> bool:
-    """Whether something can be carried out as a whole, whether or not it changes anything."""
+    """Whether operations can be carried out completely, even without any change."""
     return Search(state, seat, source).finishes(replace(_now(state, seat), changed=True), parts(operations))
 
 
 def untold_lines(state: BeyondState, seat: int, operations: Operations, source: str) -> tuple[str, ...]:
-    """The lines of the tree that must be told to say whether this can be carried out; none if it can without."""
+    """The tree facts to ask for before we know whether this can be carried out; none if it can in any case."""
     if not any(unknown_lines(state, level) for level in SPACES):
         return ()
     search = Search(state, seat, source, certain=True)
@@ -72,12 +72,12 @@ def untold_lines(state: BeyondState, seat: int, operations: Operations, source: 
 
 
 def finishes(state: BeyondState, seat: int, rest: tuple[Part, ...], source: str) -> bool:
-    """Whether what is left of a running action can be carried out, with some change before it is over."""
+    """Whether the rest of a running action can be carried out, and the whole action changes something."""
     return Search(state, seat, source).finishes(_now(state, seat), rest)
 
 
 def parts(operations: Operations, soft: bool = False) -> tuple[Part, ...]:
-    """Operations as they are thought through."""
+    """Operations as parts of a search."""
     return tuple(Part(operation, soft) for operation in operations)
 
 
@@ -95,19 +95,19 @@ def _now(state: BeyondState, seat: int) -> Outlook:
 
 
 class Search:
-    """One search through the ways to carry something out."""
+    """One search through the ways to carry out operations."""
 
     def __init__(self, state: BeyondState, seat: int, source: str, *, certain: bool = False) -> None:
         self.state, self.seat, self.source = state, seat, source
         self.certain = certain
-        """Whether lines nobody told count as none."""
+        """Whether unknown lines count as absent instead of possible."""
         self.untold: set[str] = set()
         self.left = MOST_TRIED
         self.failed: set[tuple[Outlook, tuple[Part, ...]]] = set()
         self.copies: dict[str, tuple[tuple[Part, ...], ...]] = {}
 
     def finishes(self, now: Outlook, rest: tuple[Part, ...]) -> bool:
-        """Whether some way leads to the end."""
+        """Whether the remaining parts can all be carried out in some way."""
         if not rest:
             return now.changed
         if now.changed and all(_harmless(part) for part in rest):
@@ -128,7 +128,7 @@ class Search:
         return False
 
     def ways(self, now: Outlook, operation: AnyOperation, later: tuple[Part, ...]) -> Iterator[Way]:
-        """Everything an operation can lead to, the likeliest first."""
+        """Every possible result of an operation, the likeliest first."""
         match operation:
             case op.GainOre() | op.Recruit() | op.Retire() | op.PayOre() | op.PayOpponent() | op.MoveSupply():
                 yield from ((after, ()) for after in self._resources(now, operation))
@@ -151,7 +151,7 @@ class Search:
                 yield from self._rest(now, operation)
 
     def _copied(self, scope: str) -> tuple[tuple[Part, ...], ...]:
-        """What the actions that can be copied do, found out once."""
+        """The operations of the actions that can be copied, computed once."""
         if scope not in self.copies:
             spaces = copyable(self.state, self.seat, scope, self.source)
             self.copies[scope] = tuple(dict.fromkeys(parts(space.whole) for space in spaces))
@@ -210,7 +210,7 @@ class Search:
                 yield replace(now, changed=now.changed or moves)
 
     def _retire(self, now: Outlook, n: int) -> Iterator[Outlook]:
-        """Perhaps with 1 ore in place of one cube (rule 48)."""
+        """Population is retired, with 1 ore in place of one cube if an ability allows it (rule 48)."""
         may_swap = not now.swapped and self.state.has(self.seat, op.OreForRetired)
         for ore in (0, 1) if may_swap and now.ore else (0,):
             if now.population >= n - ore:
@@ -225,7 +225,7 @@ class Search:
                 )
 
     def _build(self, now: Outlook, operation: op.Build, exact: bool) -> Iterator[Outlook]:
-        """Ships from population must be built unless they are optional; those from supply need not if it ran out."""
+        """Ships from population must be built unless optional; ships from supply need not if it ran out."""
         places = [{"sol": SOL, "deep-space": DEEP_SPACE}.get(operation.place, SOL)]
         if operation.place == "shipyard" and exact:
             places += [place for place in self.state.held(self.seat) if place in YARDS]
@@ -264,7 +264,7 @@ class Search:
             yield now
 
     def _spread(self, now: Outlook, levels: int, exact: bool) -> Iterator[Outlook]:
-        """One level after another, each on any ship below level 4; only where it matters on all of them."""
+        """Each level goes to any ship below level 4; all choices are tried only if `exact`, else just one."""
         low = tuple(dict.fromkeys(ship for ship in now.ships if ship.level < HIGHEST))
         if not levels or not low:
             yield now
@@ -273,7 +273,7 @@ class Search:
             yield from self._spread(_raised(now, (ship,), 1), levels - 1, exact)
 
     def _jump(self, now: Outlook, operation: op.Jump | op.JumpAnywhere, exact: bool) -> Iterator[Outlook]:
-        """Moved somehow, or not at all; all the ways to move only where something depends on it."""
+        """Ships moved, or none moved; all placements are tried only if `exact`."""
         if self.state.side.routes is UNKNOWN:
             if now.ships:
                 yield replace(now, changed=True)
@@ -374,7 +374,7 @@ def next_choice(operation: op.Choose, taken_option: int) -> Operations:
 
 
 def supply_column(supply: tuple[int, ...], source: str) -> int | None:
-    """The column a cube is taken from, if it has any."""
+    """The column a cube is taken from, or None if there is none."""
     if source in ("supply", "leftmost"):
         return leftmost(supply)
     if source == "population":
@@ -404,7 +404,7 @@ def _colonises(later: tuple[Part, ...]) -> bool:
 
 
 def _harmless(part: Part) -> bool:
-    """What can always be carried out, or left."""
+    """Whether a part can always be carried out or skipped."""
     match part.operation:
         case op.PayOre() | op.PayOpponent() | op.Retire() | op.Research() | op.Colonise():
             return part.soft

@@ -9,11 +9,7 @@ from companion.core.components import Component
 from companion.core.faces import Sign, Signs
 from companion.core.views import LinkView, MapView, PlaceView, TokenView
 from companion.core.words import Text, count, plain, say
-from companion.games.beyond.effect_signs import action_signs
-from companion.games.beyond.faces import BASIC, UNTOLD, short
-from companion.games.beyond.prerequisites import before
-from companion.games.beyond.state import BeyondState
-from companion.games.beyond.things import (
+from companion.games.beyond.component_types import (
     BASIC_ACTIONS,
     CARD_PLACES,
     DEEP_SPACE,
@@ -26,13 +22,17 @@ from companion.games.beyond.things import (
     TreeBoard,
     ids,
 )
+from companion.games.beyond.effect_signs import action_signs
+from companion.games.beyond.faces import BASIC, UNTOLD, short
+from companion.games.beyond.prerequisites import before
+from companion.games.beyond.state import BeyondState
 
 COLUMNS: tuple[tuple[float, float], ...] = ((87, 174), (258, 152), (430, 156), (599, 146), (740, 100))
-"""The technology board: the middle and the width of its columns, Basic Spacefaring first, then the four levels."""
+"""The technology board: centre and width of its columns, Basic Spacefaring first, then the four levels."""
 ROWS, GAP = 354.0, 4.0
-"""How high the columns are, and what is left between two cards."""
+"""The height of the columns, and the gap between two cards."""
 HIGHEST = 56.0
-"""Actions, guilds and technologies of level IIII are not higher."""
+"""The maximum height of actions, guilds and technologies of level IIII."""
 
 SYSTEMS: dict[str, tuple[float, float]] = {
     SOL: (0.0, 0.0),
@@ -46,13 +46,13 @@ SYSTEMS: dict[str, tuple[float, float]] = {
     "b2": (9.0, -3.0),
     DEEP_SPACE: (12.0, 0.0),
 }
-"""Where locations are drawn: nobody told how the board prints them, so this is only who lies nearer to Sol."""
+"""Where locations are drawn: the printed layout is unknown, only the distance from Sol has a meaning."""
 
 ROOMY = 1
-"""With more open guilds than this those that are covered have no card of their own."""
+"""If more guilds than this are open, covered guilds get no card of their own."""
 LOCATION = (2.6, 2.8)
 BODY = (2.9, 3.4)
-"""How large systems are drawn, and Sol and Deep Space."""
+"""The drawn size of systems, and of Sol and Deep Space."""
 
 KINDS: dict[str, Sign] = {
     "research-1": Sign("technology"),
@@ -60,18 +60,18 @@ KINDS: dict[str, Sign] = {
     "build-jump": Sign("ship"),
     "recruit-ore": Sign("population"),
 }
-"""What the basic actions are about."""
+"""The symbols of the basic actions."""
 
 
 def tree_map(state: BeyondState) -> MapView:
-    """Basic Spacefaring and guilds at the left, then the four columns of technologies with the lines that are known."""
+    """Basic Spacefaring and guilds at the left, then the four columns of technologies with the known lines."""
     places = (*_printed(state), *(_technology(state, space) for space in LEVEL))
     links = tuple(LinkView(other, space) for space in LEVEL for other in before(state, space))
     return MapView("tree", say("beyond.map.tree"), places, links=links, board=True)
 
 
 def _row(n: int, of: int, highest: float = ROWS) -> tuple[float, float]:
-    """The middle and the height of a card in a column of so many."""
+    """The centre and height of the n-th card in a column of `of` cards."""
     step = ROWS / of
     return ROWS / 2 - step * (n + 0.5), min(highest, step - GAP)
 
@@ -140,13 +140,13 @@ def _printed(state: BeyondState) -> Iterator[PlaceView]:
 
 
 def _pawns(state: BeyondState, prefix: str) -> tuple[TokenView, ...]:
-    """Those who stand on the spaces of an action or a card."""
+    """The pawns on the spaces of an action or a card."""
     seats = (seat for seat, who in enumerate(state.seats) if who.pawn.startswith(prefix))
     return tuple(TokenView(Sign("action"), 1, seat) for seat in seats)
 
 
 def _done(actions: object) -> Signs:
-    """The actions of a card, without the spaces in front of them."""
+    """The signs of a card's actions, without their spaces."""
     if not isinstance(actions, tuple):
         return ()
     return tuple(sign for action in actions for sign in action_signs(action) if sign.symbol != "space")
@@ -197,7 +197,7 @@ def _technology(state: BeyondState, space: str) -> PlaceView:
 
 
 def _spot(space: str) -> tuple[float, float, float, float]:
-    """Where a technology lies and how large it is."""
+    """The position and size of a technology."""
     level = LEVEL[space]
     column: tuple[str, ...] = SPACES[level]
     highest = HIGHEST if level == 4 else ROWS
@@ -210,7 +210,7 @@ def _spot(space: str) -> tuple[float, float, float, float]:
 
 
 def space_map(state: BeyondState) -> MapView:
-    """Locations with ships by level and bases, and the lines that are known."""
+    """Locations with their ships, by level, and bases, and the known lines."""
     places = tuple(_location(state, place) for place in state.locations)
     pairs = {tuple(sorted((one, other))) for one, others in state.routes.items() for other in others}
     links = tuple(LinkView(one, other) for one, other in sorted(pairs))
@@ -268,7 +268,7 @@ def _told(state: BeyondState, place: str) -> Iterator[Text]:
 
 
 ACROSS, DOWN = 2.9, 1.6
-"""Between the middles of cards where the lines of the technology board are drawn."""
+"""Distances between card centres where the lines of the technology board are drawn."""
 
 
 def chart(component: Component, field: str) -> tuple[PlaceView, ...]:
@@ -286,7 +286,7 @@ def chart(component: Component, field: str) -> tuple[PlaceView, ...]:
 
 
 def _short(place: str) -> Text:
-    """What a location is called where there is little room."""
+    """A short name of a location, for small places."""
     return plain(place.upper()) if place in CARD_PLACES else say(f"beyond.place.{place}")
 
 

@@ -1,20 +1,20 @@
-"""Distances between locations, and control as it would be (rules 127 to 130). Pure."""
+"""Distances between locations, and control after a move (rules 127 to 130). Pure."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 
+from companion.games.beyond.component_types import DEEP_SPACE, SOL
 from companion.games.beyond.control import controller
 from companion.games.beyond.operations import FastJumps
 from companion.games.beyond.state import BeyondState, Ship
-from companion.games.beyond.things import DEEP_SPACE, SOL
 
 
 def reach(state: BeyondState, seat: int, start: str, points: int) -> dict[str, int]:
-    """Every other location a ship of this faction can go to with so many points, and how many it takes.
+    """Every other location a ship of this faction can reach with these points, and the points needed.
 
-    With Wormhole Technology one point leads anywhere, except from Sol and Deep Space: there the first one only leads
-    to a neighbour.
+    With Wormhole Technology one point leads anywhere, except from Sol and Deep Space: there the first point
+    only leads to a neighbour.
     """
     if state.has(seat, FastJumps):
         near = state.routes.get(start, ())
@@ -30,7 +30,7 @@ def reach(state: BeyondState, seat: int, start: str, points: int) -> dict[str, i
 
 
 def control_after(state: BeyondState, place: str, seat: int, ships: Iterable[Ship]) -> int | None:
-    """Who would control a location if one faction's ships were these."""
+    """Who would control a location if one faction had these ships."""
     strengths = {other: state.seats[other].strength(place) for other in state.others(seat)}
     strengths[seat] = sum(ship.level for ship in ships if ship.at == place)
     return controller(state.controller(place), strengths)

@@ -1,6 +1,6 @@
-"""What actions, bonuses and events do: a closed vocabulary of operations, carried out in printed order (p. 13 to 22).
+"""Operations: a closed vocabulary of what actions, bonuses and events do, in printed order (p. 13 to 22).
 
-What cannot be said with it is `Told`: at its moment the table says what it did, with the same operations.
+Anything else is `Told`: when it happens, the players enter what it did, using the same operations.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ Amount = Annotated[int, Meta(ge=1, le=9)]
 Few = Annotated[int, Meta(ge=1, le=4)]
 Level = Annotated[int, Meta(ge=1, le=4)]
 Cap = Annotated[int, Meta(ge=0, le=9)]
-"""The most there can be; nothing means that there is no limit."""
+"""An upper limit; 0 means no limit."""
 
 Per = Literal["once", Counted]
 """Once, or for each of what is counted."""
@@ -25,7 +25,7 @@ Type = Literal["science", "economy", "military", "commerce"]
 TYPES: tuple[Type, ...] = ("science", "economy", "military", "commerce")
 Column = Literal["leftmost", "a", "b", "c", "d", "e"]
 Source = Literal["population", "supply", "a", "b", "c", "d", "e"]
-"""Which cube becomes a ship: a population cube, supply as usual, or supply of one column."""
+"""Which cube becomes a ship: population, the leftmost supply cube, or supply of one column."""
 
 
 class Operation(Struct, frozen=True, tag_field="does", kw_only=True):
@@ -33,7 +33,7 @@ class Operation(Struct, frozen=True, tag_field="does", kw_only=True):
 
 
 class GainOre(Operation, frozen=True, tag="gain-ore"):
-    """Take ore from the stock, perhaps for each of something (rule 58)."""
+    """Take ore from the stock, once or for each of something (rule 58)."""
 
     n: Amount = 1
     per: Per = "once"
@@ -54,7 +54,7 @@ class PayOpponent(Operation, frozen=True, tag="pay-opponent"):
 
 
 class Recruit(Operation, frozen=True, tag="recruit"):
-    """Supply cubes become population: from the left, whatever the food discs say (rule 60)."""
+    """Supply cubes become population, from the left, whatever the growth track shows (rule 60)."""
 
     n: Amount = 1
     per: Per = "once"
@@ -70,7 +70,7 @@ class Retire(Operation, frozen=True, tag="retire"):
 
 
 class Build(Operation, frozen=True, tag="build"):
-    """A cube becomes a ship, on Sol or an own shipyard unless a place is named (rule 123)."""
+    """A cube becomes a ship, at Sol or an own shipyard unless a place is named (rule 123)."""
 
     n: Few = 1
     level: Level = 1
@@ -80,7 +80,7 @@ class Build(Operation, frozen=True, tag="build"):
 
 
 class Upgrade(Operation, frozen=True, tag="upgrade"):
-    """So many ships gain so many levels each; or the levels are spread freely among the ships (rule 125)."""
+    """A number of ships gain this many levels each, or the levels are spread freely among them (rule 125)."""
 
     ships: Few = 1
     levels: Few = 1
@@ -89,13 +89,13 @@ class Upgrade(Operation, frozen=True, tag="upgrade"):
 
 
 class Jump(Operation, frozen=True, tag="jump"):
-    """Points to move own ships along the lines, all at the same time (rule 127)."""
+    """Points for moving own ships along the lines, all at the same time (rule 127)."""
 
     points: Amount = 1
 
 
 class JumpAnywhere(Operation, frozen=True, tag="jump-anywhere"):
-    """So many own ships go to any location, or to the one that is named."""
+    """A number of own ships go to any location, or to the named one."""
 
     ships: Few = 1
     to: Literal["anywhere", "sol", "deep-space"] = "anywhere"
@@ -114,15 +114,18 @@ class Research(Operation, frozen=True, tag="research"):
     level: Literal[1, 2, 3, 4, "colonised+1"] = 1
     type: Literal["any", "science", "economy", "military", "commerce"] = "any"
     discovered: bool = False
-    """Whether it must lie there already: the eye (rule 88)."""
+    """Whether it must have been discovered already: the eye symbol (rule 88)."""
     any_place: bool = False
-    """Whether the technologies before it need not be researched."""
+    """Whether the prerequisites need not be researched."""
     no_bonus: bool = False
 
 
 class Colonise(Operation, frozen=True, tag="colonise"):
-    """Colonise a controlled system (rule 156); `stealth`: one that nobody controlled when this turn began, without the
-    bonus for gaining control (Stealth Terraformers of 2020)."""
+    """Colonise a controlled system (rule 156).
+
+    With `stealth` it is one that nobody controlled when this turn began, and its bonus for gaining control is not
+    given (Stealth Terraformers of 2020).
+    """
 
     stealth: bool = False
 
@@ -135,13 +138,13 @@ class MoveSupply(Operation, frozen=True, tag="move-supply"):
 
 
 class CopyAction(Operation, frozen=True, tag="copy"):
-    """Perform another action without moving the pawn, at its own cost; its space may be taken (rule 52)."""
+    """Perform another action at its own cost without moving the pawn; its space may be occupied (rule 52)."""
 
     scope: Literal["basic", "research", "own"] = "basic"
 
 
 class RepeatImmediate(Operation, frozen=True, tag="repeat"):
-    """Everything in the immediate box of the same card once more."""
+    """Do everything in the immediate box of the same card once more."""
 
 
 class PrivateTechnology(Operation, frozen=True, tag="private-technology"):
@@ -171,18 +174,20 @@ class ToMuseum(Operation, frozen=True, tag="to-museum"):
 
 
 class LaySystem(Operation, frozen=True, tag="lay-system"):
-    """A system card is laid beside this event; it is no location (rule 113)."""
+    """Lay a system card beside this event; it is not a location (rule 113)."""
 
     deck: Literal["A", "B"] = "A"
 
 
 class TakeSystem(Operation, frozen=True, tag="take-system"):
-    """Take the system card that lies beside this event as colonised, without discs; the event is discarded and the pawn
-    laid beside the board (rule 113)."""
+    """Take the system card beside this event as colonised, without discs (rule 113).
+
+    The event is discarded and the pawn laid beside the board.
+    """
 
 
 class Told(Operation, frozen=True, tag="told"):
-    """Something else: the table says what it did."""
+    """Something outside this vocabulary: the players enter what it did."""
 
 
 Simple: TypeAlias = (
@@ -210,11 +215,11 @@ Simple: TypeAlias = (
     | TakeSystem
     | Told
 )
-"""What has nothing inside."""
+"""Operations that contain no others."""
 
 
 class Everyone(Operation, frozen=True, tag="everyone"):
-    """Every faction does this, clockwise from whoever discovered it (rule 109); each may leave it if it `may`."""
+    """Every faction does this, clockwise from the discoverer (rule 109); each may decline if `may`."""
 
     effects: Annotated[tuple[Simple, ...], Meta(min_length=1)]
     may: bool = True
@@ -227,7 +232,7 @@ class Choice(Struct, frozen=True):
 
 
 class Choose(Operation, frozen=True, tag="choose"):
-    """Do so many of these, or none if it is optional; `again` if one may be done more than once."""
+    """Do a number of these, or none if optional; `again` if one may be done more than once."""
 
     options: Annotated[tuple[Choice, ...], Meta(min_length=1)]
     picks: Few = 1
@@ -255,7 +260,7 @@ class Action(Struct, frozen=True, kw_only=True):
 
 
 def inside(operations: Operations) -> Iterator[AnyOperation]:
-    """These operations and all that are part of them."""
+    """These operations and all operations nested in them."""
     for operation in operations:
         yield operation
         if isinstance(operation, Everyone):
@@ -265,7 +270,7 @@ def inside(operations: Operations) -> Iterator[AnyOperation]:
                 yield from inside(choice.effects)
 
 
-# What lasts
+# Lasting abilities
 
 Trigger = Literal[
     "three-exchanges", "last-ore-disc", "last-food-disc", "gaining-control", "colonising", "research"
@@ -273,31 +278,31 @@ Trigger = Literal[
 
 
 class Ability(Struct, frozen=True, tag_field="does", kw_only=True):
-    """Something that lasts, printed on a technology, a colonised system or a faction board."""
+    """A lasting ability, printed on a technology, a colonised system or a faction board."""
 
 
 class LackOne(Ability, frozen=True, tag="lack-one"):
-    """Discovered technologies of levels II to IIII that need two others: one of them may be lacking (rule 101)."""
+    """A discovered technology of levels II to IIII that needs two others may lack one (rule 101)."""
 
 
 class OreForRetired(Ability, frozen=True, tag="ore-for-retired"):
-    """One of the population cubes an action's cost retires may be replaced by 1 ore."""
+    """One of the population cubes retired as an action's cost may be replaced by 1 ore."""
 
 
 class EitherTrack(Ability, frozen=True, tag="either-track"):
-    """Discs may be taken from either track, whichever kind is asked for."""
+    """Discs may be taken from either track, whichever kind is required."""
 
 
 class FastJumps(Ability, frozen=True, tag="fast-jumps"):
-    """One point goes anywhere, except when leaving Sol or Deep Space."""
+    """One point leads anywhere, except when leaving Sol or Deep Space."""
 
 
 class TakeOccupied(Ability, frozen=True, tag="take-occupied"):
-    """The pawn may enter a taken space: the other pawn is laid aside (rule 51)."""
+    """The pawn may enter an occupied space: the other pawn is laid aside (rule 51)."""
 
 
 class When(Ability, frozen=True, tag="when"):
-    """Whenever something happens, or the first time it does (rules 179 and 180)."""
+    """Operations triggered every time something happens, or only the first time (rules 179 and 180)."""
 
     when: Trigger
     effects: Annotated[tuple[Simple, ...], Meta(min_length=1)]
@@ -305,41 +310,41 @@ class When(Ability, frozen=True, tag="when"):
 
 
 class OtherAbility(Ability, frozen=True, tag="other-ability"):
-    """Something else: the table applies it, and sets right what it changes."""
+    """An ability outside this vocabulary: the players apply it and correct the counters it changes."""
 
 
 AnyAbility: TypeAlias = LackOne | OreForRetired | EitherTrack | FastJumps | TakeOccupied | When | OtherAbility
 
 
-# What an achievement asks for
+# Conditions of achievements
 
 
 class Condition(Struct, frozen=True, tag_field="does", kw_only=True):
-    """What must be so to claim an achievement."""
+    """The condition for claiming an achievement."""
 
 
 class AtLeast(Condition, frozen=True, tag="at-least"):
-    """So many of something: Empire, Transcendence, Specialization."""
+    """At least this many of something: Empire, Transcendence, Specialization."""
 
     counted: Counted = "colonised"
     number: Annotated[int, Meta(ge=1, le=20)] = 4
 
 
 class AllOfLevel(Condition, frozen=True, tag="all-of-level"):
-    """All technologies of one level of the tree, private ones not counted (Technologist)."""
+    """All technologies of one level of the tree, not counting private ones (Technologist)."""
 
     tree_level: Literal[1, 2, 3, 4] = 2
 
 
 class StrengthAt(Condition, frozen=True, tag="strength-at"):
-    """So much strength in each of so many locations, Sol and Deep Space among them (Warlord)."""
+    """This much strength in each of a number of locations, which may include Sol and Deep Space (Warlord)."""
 
     strength: Amount = 4
     locations: Amount = 3
 
 
 class ToldCondition(Condition, frozen=True, tag="told-condition"):
-    """Something else: the table says when it is fulfilled."""
+    """A condition outside this vocabulary: the players say when it is fulfilled."""
 
 
 AnyCondition: TypeAlias = AtLeast | AllOfLevel | StrengthAt | ToldCondition

@@ -1,4 +1,4 @@
-"""The physical table of the bots: real cubes, discs, crystals, pawns and decks."""
+"""The simulated table of the bots: cubes, discs, crystals, pawns and decks."""
 
 from __future__ import annotations
 
@@ -7,10 +7,7 @@ from random import Random
 
 from companion.core.components import Catalogue, Component
 from companion.core.words import Text
-from companion.games.beyond.operations import TYPES
-from companion.games.beyond.prerequisites import search
-from companion.games.beyond.state import START_POPULATION, BeyondState, Ship
-from companion.games.beyond.things import (
+from companion.games.beyond.component_types import (
     CUBES,
     LEVEL,
     SOL,
@@ -22,12 +19,15 @@ from companion.games.beyond.things import (
     Technology,
     technologies,
 )
+from companion.games.beyond.operations import TYPES
+from companion.games.beyond.prerequisites import search
+from companion.games.beyond.state import START_POPULATION, BeyondState, Ship
 
 STOCK = 1000
 
 
 class Pieces:
-    """Everything that lies on the table of some seats; deeds are done with it, word by word, and nothing else."""
+    """All pieces on the table; they move only as the instructions of the rules say, word by word."""
 
     def __init__(self, seats: int, box: Catalogue[Component], edition: Edition, random: Random) -> None:
         self.random, self.box = random, box
@@ -66,7 +66,7 @@ class Pieces:
         return frozenset(card.types or (self.random.choice(TYPES),))
 
     def _six_events(self, level: int) -> list[str]:
-        """Two with a light border and four others (rules 16, 17)."""
+        """Two events with a light border and four others (rules 16, 17)."""
         events = [
             card for card in self.box if isinstance(card, Event) and (card.event_level or level) == level
         ]
@@ -75,7 +75,7 @@ class Pieces:
         return self.random.sample([*light, *self.random.sample(others, 4)], 6)
 
     def _system_decks(self) -> dict[str, list[str]]:
-        """Twelve cards each; where nobody told the deck, chance does. Start systems lie on top of A (rule 19)."""
+        """Two decks of twelve; cards of unknown decks at random, start systems on top of A (rule 19)."""
         cards = [card for card in self.box if isinstance(card, System)]
         decks = {deck: [card for card in cards if card.deck == deck] for deck in ("A", "B")}
         rest = [card for card in cards if not card.deck]
@@ -94,7 +94,7 @@ class Pieces:
         return {"A": first.id, "B": second.id}
 
     def count(self) -> int:
-        """How many pieces there are, wherever they lie; markers come from outside."""
+        """The number of pieces, wherever they lie; markers come from outside and are not counted."""
         cubes = sum(self.unused) + sum(self.population) + sum(c.total() for c in self.supply)
         cubes += sum(c.total() for c in self.ships) + sum(c.total() for c in self.museum)
         cubes += sum(map(len, self.cubes))
@@ -107,10 +107,10 @@ class Pieces:
         systems += sum(map(len, self.colonies))
         return cubes + discs + cards + systems + self.stock + sum(self.ore)
 
-    # What hands draw
+    # Drawing cards
 
     def draw_system(self, deck: str, place: str, event: str) -> str:
-        """The top card of a deck comes onto a place, or beside an event."""
+        """Draw the top card of a deck onto a place, or beside an event."""
         card = self.systems[deck].pop(0)
         if event:
             self.beside[event] = card
@@ -119,7 +119,7 @@ class Pieces:
         return card
 
     def lay_card(self, level: int, offered: set[str], kind: str) -> str | None:
-        """One of the cards that were found is laid; the others stay at the bottom. A private one is drawn."""
+        """Lay one of the cards found, the others stay at the bottom; a private technology is drawn."""
         if kind == "any":
             self.found = self.decks[level][:1]
         good = [card for card in self.found if card in offered]
@@ -130,10 +130,10 @@ class Pieces:
         self.decks[level].remove(card)
         return card
 
-    # Doing what is told
+    # Following instructions
 
     def do(self, seat: int, deed: Text) -> None:
-        """Do one deed; raises AssertionError if it cannot be done, or nobody knows how."""
+        """Carry out one instruction; raises AssertionError if it is impossible or not implemented."""
         method = getattr(self, "_" + deed.key.removeprefix("beyond.do.").replace("-", "_"), None)
         assert method is not None, f"nobody knows how to do {deed.key}"
         method(seat, deed)
@@ -166,7 +166,7 @@ class Pieces:
         return kind
 
     def _furnish(self, seat: int, deed: Text) -> None:
-        """All cubes but three into the columns, told by the table; two become population, one a ship."""
+        """All cubes but three go into the columns, filled by the table; two become population, one a ship."""
         self.unused[seat] = 0
         self.population[seat] = START_POPULATION
         self.ships[seat][Ship(SOL, 1)] += 1
@@ -240,7 +240,7 @@ class Pieces:
             self.tracks[seat][disc] += 1
 
     def _named(self, words: Text) -> str:
-        """What these words call so."""
+        """The id of the component with this name."""
         return next(id for called, id in self.called if called == words)
 
     def _take_system(self, seat: int, deed: Text) -> None:
@@ -265,7 +265,7 @@ class Pieces:
         self.cubes[seat].append(str(deed.args["space"]))
 
     def _search(self, seat: int, deed: Text) -> None:
-        """Reveal until two match; those that match not go to the bottom, the deck is not shuffled (rule 95)."""
+        """Reveal cards until two match; the others go to the bottom and the deck is not shuffled (rule 95)."""
         level = LEVEL[str(deed.args["space"])]
         deck = self.decks[level]
         n, matching = search([self.types[card] for card in deck], str(deed.args["kind"]))
@@ -284,14 +284,14 @@ class Pieces:
         self.claims[seat][str(deed.args["card"])] += 1
 
     def _uncover_guild(self, seat: int, deed: Text) -> None:
-        """A tile is put away."""
+        """Remove the tile of a guild."""
 
     _discard_event = _keep_event = _lay_event = _uncover_guild
 
-    # What the table thinks
+    # Comparing with the state
 
     def compare(self, state: BeyondState) -> None:
-        """Raises AssertionError with the first thing that lies otherwise than the table thinks."""
+        """Raises AssertionError with the first difference between the pieces and the state."""
         for seat, who in enumerate(state.seats):
             mine = {
                 "ore": (self.ore[seat], who.ore),

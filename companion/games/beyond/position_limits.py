@@ -1,43 +1,31 @@
-"""What cannot lie on a table of Beyond the Sun, whatever is printed on its cards."""
+"""Finished tables of Beyond the Sun that are impossible whatever the cards print."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
 from companion.core.positions import quoted
+from companion.core.table_files import out_of_bounds
 from companion.core.words import Text, plain, say
+from companion.games.beyond.component_types import CUBES, TRACK, Technology
 from companion.games.beyond.position_cards import CONTROLLED, PLACES
 from companion.games.beyond.position_table import (
-    AUTOMATED,
     COUNTS,
     DISC_PLACES,
     DISCS,
-    ORE,
+    HIGHEST,
+    PRIVATE_LEVELS,
     Faction,
     Table,
 )
-from companion.games.beyond.things import CUBES, TRACK, Technology
 
-NUMBERS: dict[str, int] = {
-    "automation": AUTOMATED,
-    "food_discs": TRACK,
-    "ore_discs": TRACK,
-    "population": CUBES,
-    "ore": ORE,
-    "supply": CUBES,
-}
-"""Numbers a seat tells, and the most they can be."""
-HIGHEST = 4
-"""The highest level of a ship."""
 IN_PLAY, CORE = 4, 2
 """Achievements on a table, and how many of them are in every play (rule 21)."""
-PRIVATE_LEVELS = (2, 3)
-EDITIONS, BOARDS = ("revised", "original"), ("basic", "advanced")
 DISCS_PER_COLONY = 2
 
 
 def problems(table: Table) -> Iterator[Text]:
-    """Everything about these factions that no play leads to."""
+    """Everything about these factions that no play can lead to."""
     for faction in table.factions:
         yield from _number_problems(faction)
         yield from _technology_problems(faction)
@@ -49,11 +37,9 @@ def problems(table: Table) -> Iterator[Text]:
 
 def _number_problems(faction: Faction) -> Iterator[Text]:
     seat, sound = faction.seat, True
-    for field, most in NUMBERS.items():
-        n = getattr(seat, field)
-        if isinstance(n, int) and not 0 <= n <= most:
-            sound = False
-            yield _out_of_bounds(faction, field, n, most)
+    for wrong in out_of_bounds(seat):
+        sound = False
+        yield _out_of_bounds(faction, wrong.field, wrong.n, wrong.most)
     for what, n in seat.counts.items():
         if what not in COUNTS:
             yield _no_key(faction, "counts", what, COUNTS)
@@ -106,7 +92,7 @@ def _ship_problems(faction: Faction) -> Iterator[Text]:
 
 
 def _disc_problems(faction: Faction) -> Iterator[Text]:
-    """Discs of a kind are eight, wherever they lie; no place has more discs than it has (rules 3, 82, 156)."""
+    """There are eight discs of a kind, wherever they lie, and each place has a maximum (rules 3, 82, 156)."""
     seat, told = faction.seat, faction.seat.discs
     for kind, lying in told.items():
         if kind not in DISCS:
@@ -142,7 +128,7 @@ def _slot_problems(faction: Faction, table: Table) -> Iterator[Text]:
             yield say("beyond.position.gap", seat=faction.where, card=card.called, slot=slot, holders=holders)
 
 
-# What no seat does wrong alone
+# Problems between seats
 
 
 def _shared_problems(table: Table) -> Iterator[Text]:
@@ -165,7 +151,7 @@ def _several(key: str, card: Text, seats: Sequence[str]) -> Text:
 
 
 def _tree_problems(table: Table) -> Iterator[Text]:
-    """Every technology card exists once; a level has so many spaces."""
+    """Every technology card exists once, and a level has a fixed number of spaces."""
     tree: dict[str, Technology] = {card.id: card for faction in table.factions for card in faction.tree}
     for level in (1, 2, 3, 4):
         n = sum(card.level == level for card in tree.values())
@@ -184,7 +170,7 @@ def _tree_problems(table: Table) -> Iterator[Text]:
 
 
 def _system_problems(table: Table) -> Iterator[Text]:
-    """A colonised system is one faction's and lies on no board; a location has one controller (rules 131, 164)."""
+    """A colonised system has one owner and is off the board; a location has one controller (rules 131, 164)."""
     colonised: dict[str, list[str]] = {}
     controlled: dict[str, list[str]] = {}
     for faction in table.factions:

@@ -1,14 +1,14 @@
-"""What must be known to count a finished table, and what of it nobody told."""
+"""The facts needed to score a finished table, and which of them are missing."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
 from companion.core.words import Text, plain, say
+from companion.games.beyond.component_types import Event
 from companion.games.beyond.position_table import GIVEN, WORTH, Faction, Table, claim_points, for_scoring
 from companion.games.beyond.power_words import every
 from companion.games.beyond.sheet import worth_of
-from companion.games.beyond.things import Event
 from scoring import beyond as scoring
 from scoring.beyond import Counted, Untold
 from scoring.sheet import Sheet
@@ -19,11 +19,11 @@ FIELDS: dict[Counted, str] = {
     "population": "population",
     "ore": "ore",
 }
-"""The field of a seat that says what a '?' counts."""
+"""The field of a seat that gives what a '?' counts."""
 
 
 def missing(faction: Faction, table: Table) -> Iterator[Text]:
-    """What of a faction cannot be counted, and what would help; and points told that cannot be right."""
+    """What cannot be scored for a faction, and what would help; also given points that cannot be right."""
     for untold in scoring.untold(for_scoring(faction, table)):
         yield _asked(untold, faction, table)
     yield from _worth_problems(faction, table)
@@ -47,7 +47,7 @@ def _asked(untold: Untold, faction: Faction, table: Table) -> Text:
 
 
 def _worth_problems(faction: Faction, table: Table) -> Iterator[Text]:
-    """Points for what is not there, too many of them, or others than the sheet counts itself."""
+    """Given points that are for something absent, too high, or different from the sheet's own result."""
     own = {card.id for card in faction.printing} | set(faction.achievements)
     counted = for_scoring(faction, table)
     for id, n in faction.worth.items():
@@ -63,7 +63,7 @@ def _worth_problems(faction: Faction, table: Table) -> Iterator[Text]:
 
 
 def _card(id: str, faction: Faction, table: Table, counted: scoring.Seat) -> int | None:
-    """The points of a card as the sheet would count them; none for an event that pays whom it names."""
+    """The points of a card as the sheet would count them; None for an event that names whom it pays."""
     if id in faction.achievements:
         return claim_points(id, faction, table)
     card = next(card for card in faction.printing if card.id == id)
@@ -73,7 +73,7 @@ def _card(id: str, faction: Faction, table: Table, counted: scoring.Seat) -> int
 
 
 def _whole_step(step: str, faction: Faction, table: Table) -> int | None:
-    """The points of a step as the sheet would count them; none if nothing of it is told but its points."""
+    """The points of a step as the sheet would count them; None if only its points are given."""
     seat = for_scoring(faction, table)
     listed: Mapping[str, object] = {
         "level-4": seat.level_4,
@@ -92,11 +92,11 @@ def _whole_step(step: str, faction: Faction, table: Table) -> int | None:
 # Ties
 
 TIES: tuple[tuple[str, ...], ...] = (("food_discs", "ore_discs"), ("population",), ("ore",))
-"""What must be told to break a tie, in this order."""
+"""What must be known to break a tie, in this order."""
 
 
 def ties_missing(sheet: Sheet, table: Table) -> tuple[tuple[Faction, ...], tuple[str, ...]] | None:
-    """The factions that lead together and what must be told of them to go on; nothing if the winner is known."""
+    """The factions tied for the lead and the fields still needed; None if the winner is known."""
     tied = [faction for faction in table.factions if faction.seat.name in sheet.tied]
     tie = {seat.name: seat.tie for seat in sheet.seats}
     for n, fields in enumerate(TIES):
@@ -110,7 +110,7 @@ def ties_missing(sheet: Sheet, table: Table) -> tuple[tuple[Faction, ...], tuple
 
 
 def tie_problems(sheet: Sheet, table: Table) -> Sequence[Text]:
-    """That a tie cannot be broken before something more is told."""
+    """An error: a tie cannot be broken without more facts."""
     found = ties_missing(sheet, table)
     if found is None:
         return ()

@@ -1,28 +1,32 @@
-"""A finished table as a file tells it, and the same with its cards found."""
+"""A finished table as a file describes it, and the same with its cards found."""
 
 from __future__ import annotations
 
 from collections import Counter as Tally
 from collections.abc import Iterator, Mapping, Sequence
+from functools import cache, partial
 from typing import Annotated, Any
 
 import msgspec
 from msgspec import UNSET, Meta, Struct, UnsetType
 
+from companion.core.game import Box, read_box
 from companion.core.positions import quoted
-from companion.core.words import Text, say
-from companion.games.beyond.operations import TYPES
-from companion.games.beyond.position_cards import (
-    CONTROLLED,
-    MUSEUM,
-    PLACES,
-    Cards,
-    Sort,
-    ids,
-    unknown,
+from companion.core.table_files import (
+    SeatFile,
+    TableFile,
+    by_name,
+    number,
+    numbers_by,
+    one_of,
+    shaped,
+    whole,
 )
-from companion.games.beyond.sheet import open_slots, worth_of
-from companion.games.beyond.things import (
+from companion.core.table_files import (
+    ids as listed,
+)
+from companion.core.words import Text, say
+from companion.games.beyond.component_types import (
     CARD_PLACES,
     CUBES,
     TRACK,
@@ -36,11 +40,24 @@ from companion.games.beyond.things import (
     Technology,
     Tracks,
 )
+from companion.games.beyond.operations import TYPES
+from companion.games.beyond.position_cards import (
+    CONTROLLED,
+    MUSEUM,
+    PLACES,
+    Cards,
+    Sort,
+    ids,
+    technologies,
+    told_of_cards,
+    unknown,
+)
+from companion.games.beyond.sheet import open_slots, worths
 from scoring import beyond as scoring
-from scoring.beyond import OPEN_SPACE, Counted, Worth
+from scoring.beyond import OPEN_SPACE, Counted
 
 ORE, AUTOMATED, WORTH = 999, 99, 99
-"""More nobody can have: discs that stand for others never run out (rule 4)."""
+"""Upper limits no real table reaches; ore and markers never run out (rule 4)."""
 
 COUNTS: dict[str, int] = {
     "level-1": 4,
@@ -52,84 +69,127 @@ COUNTS: dict[str, int] = {
     "systems": 24,
     "bases": 28,
 }
-"""How many a faction can have: a cube at every space of a level (rule 104), every card of the box."""
+"""The most a faction can have: a cube at every space of a level (rule 104), every card of the box."""
 
 GIVEN = ("level-4", "automation", "systems", "events", "achievements")
-"""Steps whose points the table may tell, because they are printed."""
+"""Steps whose points a file may give directly, because they are printed."""
 
 DISC_PLACES = ("automation", "bases", "systems")
 DISCS = ("food", "ore", "marker")
 
 
-def _whole(description: str, maximum: int) -> Meta:
-    """A number whose bounds are in the schema only: `position_limits` checks them, to tell all problems at once."""
-    return Meta(description=description, extra_json_schema={"minimum": 0, "maximum": maximum})
+HIGHEST = 4
+"""The highest level of a ship."""
+PRIVATE_LEVELS = (2, 3)
+EDITIONS, BOARDS = ("revised", "original"), ("basic", "advanced")
 
 
-def _list(description: str) -> Meta:
-    return Meta(description=description)
+@cache
+def game_box() -> Box:
+    """The description of this game, read from `game.toml`."""
+    return read_box(__package__)
 
 
-class Seat(Struct, frozen=True, forbid_unknown_fields=True):
+# Allowed values of each field
+
+
+def _own_board() -> tuple[str, ...]:
+    return ("", *ids("board"))
+
+
+def _private() -> tuple[str, ...]:
+    return technologies(*PRIVATE_LEVELS)
+
+
+def _bases() -> tuple[str, ...]:
+    return (*CONTROLLED, *ids("system"))
+
+
+def _claims() -> tuple[str, ...]:
+    slots = (f"{id}#{n}" for id in ids("achievement") for n in range(1, max(game_box().seats) + 1))
+    return (*ids("achievement"), *slots)
+
+
+def _ships() -> dict[str, Any]:
+    levels = {"type": "array", "items": number(HIGHEST, 1)}
+    return by_name(dict.fromkeys((*PLACES, *ids("system")), levels))
+
+
+def _strength() -> dict[str, int]:
+    return dict.fromkeys(PLACES, HIGHEST * CUBES)
+
+
+def _discs() -> dict[str, Any]:
+    lying = by_name(dict.fromkeys(DISC_PLACES, number(AUTOMATED)))
+    return by_name(dict.fromkeys(DISCS, lying))
+
+
+def _worths() -> dict[str, int]:
+    cards = (*technologies(4), *ids("system"), *ids("event"), *ids("achievement"))
+    return dict.fromkeys((*GIVEN, *cards), WORTH)
+
+
+def _of(sort: Sort, description: str) -> Meta:
+    return listed(description, partial(ids, sort))
+
+
+class Seat(SeatFile, frozen=True):
     """One faction after the final round."""
 
-    name: Annotated[str, Meta(description="The player's name, different at every seat.")]
-    board: Annotated[str, Meta(description="Id of the faction board; its automation track counts.")] = ""
+    board: Annotated[str, one_of("Id of the faction board; its automation track counts.", _own_board)] = ""
     technologies: Annotated[
-        tuple[str, ...], _list("Technologies on the tree with a cube of this faction.")
+        tuple[str, ...], _of("technology", "Technologies on the tree with a cube of this faction.")
     ] = ()
-    private: Annotated[tuple[str, ...], _list("Private technologies.")] = ()
-    automation: Annotated[int, _whole("The automation level reached: all discs there.", AUTOMATED)] = 0
-    systems: Annotated[tuple[str, ...], _list("Colonised systems.")] = ()
+    private: Annotated[tuple[str, ...], listed("Private technologies.", _private)] = ()
+    automation: Annotated[int, whole("The automation level reached: all discs there.", AUTOMATED)] = 0
+    systems: Annotated[tuple[str, ...], _of("system", "Colonised systems.")] = ()
     bases: Annotated[
         tuple[str, ...],
-        _list("Systems and shipyards (`yard-1` ...) on the board with a base of this faction."),
+        listed("Systems and shipyards (`yard-1` ...) on the board with a base of this faction.", _bases),
     ] = ()
     ships: Annotated[
-        dict[str, tuple[int, ...]], Meta(description="Levels of the ships, by location or system.")
+        dict[str, tuple[int, ...]], shaped("Levels of the ships, by location or system.", _ships)
     ] = msgspec.field(default_factory=dict)
     strength: Annotated[
-        dict[str, int], Meta(description="Instead of ships: their levels added up, by location.")
+        dict[str, int], numbers_by("Instead of ships: their levels added up, by location.", _strength)
     ] = msgspec.field(default_factory=dict)
-    events: Annotated[tuple[str, ...], _list("Events that give this faction points.")] = ()
+    events: Annotated[tuple[str, ...], _of("event", "Events that give this faction points.")] = ()
     achievements: Annotated[
-        tuple[str, ...], _list("Claimed achievements; `empire#2` is the second slot from the left.")
+        tuple[str, ...], listed("Claimed achievements; `empire#2` is the second slot from the left.", _claims)
     ] = ()
-    food_discs: Annotated[int, _whole("Food discs left on the growth track.", TRACK)] | UnsetType = UNSET
-    ore_discs: Annotated[int, _whole("Ore discs left on the ore track.", TRACK)] | UnsetType = UNSET
-    population: Annotated[int, _whole("Population cubes on the board.", CUBES)] | UnsetType = UNSET
-    ore: Annotated[int, _whole("Ore.", ORE)] | UnsetType = UNSET
-    supply: Annotated[int, _whole("Cubes in the supply columns.", CUBES)] = 0
+    food_discs: Annotated[int, whole("Food discs left on the growth track.", TRACK)] | UnsetType = UNSET
+    ore_discs: Annotated[int, whole("Ore discs left on the ore track.", TRACK)] | UnsetType = UNSET
+    population: Annotated[int, whole("Population cubes on the board.", CUBES)] | UnsetType = UNSET
+    ore: Annotated[int, whole("Ore.", ORE)] | UnsetType = UNSET
+    supply: Annotated[int, whole("Cubes in the supply columns.", CUBES)] = 0
     counts: Annotated[
-        dict[str, int], Meta(description="How many there are in all, where not every card is named.")
+        dict[str, int], numbers_by("How many there are in all, where not every card is named.", COUNTS)
     ] = msgspec.field(default_factory=dict)
     discs: Annotated[
         dict[str, dict[str, int]],
-        Meta(description="How many food discs, ore discs and markers lie on automation, bases, systems."),
+        shaped("How many food discs, ore discs and markers lie on automation, bases, systems.", _discs),
     ] = msgspec.field(default_factory=dict)
     worth: Annotated[
-        dict[str, int],
-        Meta(description="Points the table counted itself: by card, or for a whole step."),
+        dict[str, int], numbers_by("Points the table counted itself: by card, or for a whole step.", _worths)
     ] = msgspec.field(default_factory=dict)
 
 
-class Position(Struct, frozen=True, forbid_unknown_fields=True):
+class Position(TableFile, frozen=True):
     """A finished table of Beyond the Sun."""
 
-    game: Annotated[str, Meta(description="Which game it is.")]
     seats: Annotated[tuple[Seat, ...], Meta(description="The players.")]
-    edition: Annotated[str, Meta(description="The printing; a finished table is counted alike.")] = "revised"
-    boards: Annotated[str, Meta(description="The faction boards, where a seat does not name its own.")] = (
+    edition: Annotated[str, one_of("The printing; a finished table is counted alike.", EDITIONS)] = "revised"
+    boards: Annotated[str, one_of("The faction boards, where a seat does not name its own.", BOARDS)] = (
         "basic"
     )
     cards: Annotated[
         dict[str, dict[str, Any]],
-        Meta(description="What is printed on cards and boards nobody taught, as it would be taught."),
+        shaped("What is printed on cards and boards nobody taught, as it would be taught.", told_of_cards),
     ] = msgspec.field(default_factory=dict)
 
 
 class Faction(Struct, frozen=True, kw_only=True):
-    """A seat with its cards found; what was not found or named twice is left out."""
+    """A seat with its cards found; names that were not found, or repeated, are left out."""
 
     seat: Seat
     where: str
@@ -141,11 +201,11 @@ class Faction(Struct, frozen=True, kw_only=True):
     ships: Mapping[str, tuple[int, ...]] = msgspec.field(default_factory=dict)
     events: tuple[Event, ...] = ()
     achievements: Mapping[str, int | None] = msgspec.field(default_factory=dict)
-    """The number of the slot, where it is told."""
+    """The number of the slot for each achievement, or None if it is not given."""
     worth: Mapping[str, int] = msgspec.field(default_factory=dict)
 
     def named(self, what: str) -> int:
-        """How many cards are named of something that may also be counted."""
+        """How many cards are listed by name, of a sort that may also be given as a number."""
         sort, _, level = what.partition("-")
         match sort:
             case "level":
@@ -157,7 +217,7 @@ class Faction(Struct, frozen=True, kw_only=True):
         return len(self.bases)
 
     def total(self, what: str) -> int:
-        """How many there are in all."""
+        """How many there are, listed or given as a number, whichever is more."""
         return max(self.named(what), self.seat.counts.get(what, 0))
 
     @property
@@ -171,7 +231,7 @@ class Faction(Struct, frozen=True, kw_only=True):
 
     @property
     def cubes(self) -> int:
-        """Cubes that are told, at least: those of a strength nobody told the ships of are as few as can be."""
+        """The minimum number of cubes: if only a strength is given, it counts as few ships as possible."""
         ships = sum(map(len, self.ships.values()))
         unlisted = sum(-(-n // 4) for place, n in self.seat.strength.items() if place not in self.ships)
         tree = sum(self.total(f"level-{level}") for level in (1, 2, 3, 4))
@@ -179,7 +239,7 @@ class Faction(Struct, frozen=True, kw_only=True):
 
 
 class Table(Struct, frozen=True, kw_only=True):
-    """A position whose cards are found."""
+    """A position with its cards found."""
 
     position: Position
     factions: tuple[Faction, ...]
@@ -192,12 +252,12 @@ class Table(Struct, frozen=True, kw_only=True):
         return card
 
     def holders(self, id: str) -> list[Faction]:
-        """Whose discs lie on an achievement."""
+        """The factions with a disc on an achievement."""
         return [faction for faction in self.factions if id in faction.achievements]
 
     def open_to(self, faction: Faction, id: str) -> tuple[int, ...]:
-        """The slots a disc may lie on: the one that was told, or those nobody else told: all lie from the left
-        (rule 169)."""
+        """The slots a faction's disc may lie on: the given one, or those not given for others, as discs are
+        placed from the left (rule 169)."""
         told = faction.achievements[id]
         if told is not None:
             return (told,)
@@ -205,11 +265,11 @@ class Table(Struct, frozen=True, kw_only=True):
         return tuple(n for n in range(1, len(others) + 2) if n not in others)
 
     def slots(self, id: str) -> tuple[int, ...] | None:
-        """The points of the slots that this table may use; none if nobody told."""
+        """The points of the slots this number of players may use; None if unknown."""
         return open_slots(self.achievement(id), len(self.factions))
 
     def track(self, faction: Faction) -> tuple[int, ...] | None:
-        """The points printed on the automation track of a faction; none if nobody told."""
+        """The points printed on a faction's automation track; None if unknown."""
         own = faction.board
         if own is None and self.position.boards == "advanced":
             return None
@@ -219,7 +279,7 @@ class Table(Struct, frozen=True, kw_only=True):
 
     @property
     def yards(self) -> tuple[str, ...]:
-        """What the shipyard systems of this table are good for; nothing while nobody told."""
+        """Which discs the shipyard systems of this table allow; empty if unknown."""
         side = self.cards.by_id["side-2" if len(self.factions) == 2 else "side-3-4"]
         assert isinstance(side, Side)
         return side.yards or ()
@@ -229,21 +289,14 @@ class Table(Struct, frozen=True, kw_only=True):
 
 
 def read(position: Position, cards: Cards) -> tuple[Table, list[Text]]:
-    """The table of a position, and every word in it that is no card or place, or is there twice."""
+    """The table of a position, with a problem for every word that is unknown or repeated."""
     wrong: list[Text] = []
-    factions = tuple(_faction(n, position, cards, wrong) for n in range(len(position.seats)))
+    named = zip(position.called(), position.seats, strict=True)
+    factions = tuple(_faction(at, seat, cards, wrong) for at, seat in named)
     return Table(position=position, factions=factions, cards=cards), wrong
 
 
-def where(index: int, position: Position) -> str:
-    """The seat's name, or its place in the file while the name does not tell it."""
-    name = position.seats[index].name
-    alone = name.strip() and sum(seat.name.strip() == name.strip() for seat in position.seats) == 1
-    return quoted(name) if alone else f"seats[{index}]"
-
-
-def _faction(index: int, position: Position, cards: Cards, wrong: list[Text]) -> Faction:
-    seat, at = position.seats[index], where(index, position)
+def _faction(at: str, seat: Seat, cards: Cards, wrong: list[Text]) -> Faction:
     found = _Finding(at, cards, wrong)
     board = found.cards("board", (seat.board,), "board") if seat.board else ()
     ships = dict(zip(seat.ships, found.places("ships", tuple(seat.ships), PLACES), strict=True))
@@ -263,7 +316,7 @@ def _faction(index: int, position: Position, cards: Cards, wrong: list[Text]) ->
 
 
 class _Finding:
-    """Looks for the cards and places one seat names, and notes what is none."""
+    """Finds the cards and places one seat names, and collects the problems."""
 
     def __init__(self, at: str, cards: Cards, wrong: list[Text]) -> None:
         self.at, self.box, self.wrong = at, cards, wrong
@@ -274,12 +327,12 @@ class _Finding:
         return tuple(self.box.by_id[id] for id in self._once(field, found) if id)
 
     def places(self, field: str, words: Sequence[str], known: Sequence[str]) -> tuple[str, ...]:
-        """For each word the location or system it names, and nothing where it names none or names it again."""
+        """The location or system each word names; an empty string for unknown or repeated words."""
         found = [word if word in known else self._card(field, word, "system", known) for word in words]
         return self._once(field, found)
 
     def claims(self, words: Sequence[str]) -> dict[str, int | None]:
-        """The achievements of a list with their slots, where those are told."""
+        """The listed achievements with their slots, if given."""
         parts = [word.partition("#") for word in words]
         found = self._once(
             "achievements", [self._card("achievements", name, "achievement") for name, _, _ in parts]
@@ -309,20 +362,20 @@ class _Finding:
 
 
 def for_scoring(faction: Faction, table: Table) -> scoring.Seat:
-    """What counts of a faction; what nobody told is untold."""
+    """A faction's values for the scoring functions; unknown values stay unknown."""
     seat = faction.seat
     listed = {what: faction.total(what) - faction.named(what) for what in COUNTS}
     return scoring.Seat(
         name=seat.name,
         technologies={card.id: card.level for card in faction.tree if card.level < 4},
         private={card.id: card.level for card in faction.private if card.level in scoring.PER_LEVEL},
-        level_4={card.id: _worth(card, faction) for card in faction.tree if card.level == 4},
+        level_4=worths((card for card in faction.tree if card.level == 4), faction.worth),
         automation=seat.automation,
         track=table.track(faction),
-        systems={card.id: _worth(card, faction) for card in faction.systems},
+        systems=worths(faction.systems, faction.worth),
         bases=faction.bases,
         strength={place: faction.strength(place) for place in OPEN_SPACE},
-        events={card.id: _worth(card, faction) for card in faction.events},
+        events=worths(faction.events, faction.worth),
         achievements={id: _claimed_worth(id, faction, table) for id in faction.achievements},
         food_left=_told(seat.food_discs),
         ore_left=_told(seat.ore_discs),
@@ -338,16 +391,12 @@ def _told(n: int | UnsetType) -> int | None:
     return None if n is UNSET else n
 
 
-def _worth(card: Technology | System | Event, faction: Faction) -> Worth:
-    return faction.worth[card.id] if card.id in faction.worth else worth_of(card)
-
-
 def _claimed_worth(id: str, faction: Faction, table: Table) -> int | None:
     return faction.worth[id] if id in faction.worth else claim_points(id, faction, table)
 
 
 def claim_points(id: str, faction: Faction, table: Table) -> int | None:
-    """The points of the slot of a faction's disc; none if nobody told them, or which slot it is and that matters."""
+    """The points of the slot under a faction's disc; None if unknown or dependent on an unknown slot."""
     slots, may_be = table.slots(id), table.open_to(faction, id)
     if slots is None or max(may_be, default=0) > len(slots):
         return None
@@ -356,7 +405,7 @@ def claim_points(id: str, faction: Faction, table: Table) -> int | None:
 
 
 def _others(faction: Faction, table: Table) -> Iterator[tuple[Counted, int]]:
-    """What a '?' may count that is only known where every card is named, and what it prints is told."""
+    """Values a '?' may count that are only known if every card is named and its print is known."""
     if all(faction.total(what) == faction.named(what) for what in COUNTS if what not in ("bases", "systems")):
         cards = (*faction.tree, *faction.private)
         if all(card.types for card in cards):
@@ -373,7 +422,7 @@ def _others(faction: Faction, table: Table) -> Iterator[tuple[Counted, int]]:
 
 
 def _symbols(base: str, table: Table) -> int | None:
-    """The specialisation symbols of a system or shipyard (rule 177); none if nobody told."""
+    """The specialisation symbols of a system or shipyard (rule 177); None if unknown."""
     if base in YARDS:
         index = YARDS.index(base)
         return None if index >= len(table.yards) else 2 if table.yards[index] == "both" else 1

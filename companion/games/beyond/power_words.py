@@ -1,4 +1,4 @@
-"""What operations, lasting abilities, conditions and '?' mean, as one sentence each."""
+"""Operations, lasting abilities, conditions and '?' in words, one sentence each."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ ROMAN = {1: "I", 2: "II", 3: "III", 4: "IIII"}
 
 
 def say_operations(operations: Iterable[AnyOperation]) -> Text:
-    """What these do, one after another."""
+    """These operations in words, one after another."""
     return say("beyond.power.all", does=tuple(map(say_power, operations)))
 
 
@@ -42,7 +42,7 @@ def say_actions(actions: Iterable[Action]) -> Text:
 
 
 def say_power(told: Struct) -> Text:
-    """What an operation, an ability, a condition or a '?' means, whichever it is."""
+    """An operation, an ability, a condition or a '?' in words."""
     return _said(told)
 
 
@@ -50,17 +50,17 @@ VOCABULARY = Vocabulary(AnyOperation | AnyAbility | AnyCondition | Formula, say_
 
 
 def every(what: Counted, each: int) -> Text:
-    """For each of something, or for every few."""
+    """The words "for each" or "for every few" of something."""
     return count(f"beyond.every.{what}", each)
 
 
 def held(what: Counted, n: int) -> Text:
-    """So many of something a card counts."""
+    """A number of something a card counts."""
     return count(f"beyond.held.{what}", n)
 
 
 def points(n: int) -> Text:
-    """So many victory points."""
+    """A number of victory points."""
     return say("beyond.power.points", n=n)
 
 
@@ -69,7 +69,7 @@ def _level(level: int) -> Text:
 
 
 def _if(condition: bool, key: str, does: Text) -> Text:
-    """The same, with a word that narrows it."""
+    """The sentence, narrowed by another word if the condition holds."""
     return say(f"beyond.power.{key}", does=does) if condition else does
 
 
@@ -87,12 +87,12 @@ def _said(told: Struct) -> Text:
 
 
 def _plainly(kind: type[Struct], key: str) -> None:
-    """An operation or ability that has nothing to fill in."""
+    """Register the sentence of an operation or ability without parameters."""
     _said.register(kind, lambda told: say(f"beyond.power.{key}"))
 
 
 def _counted(kind: type[Struct], key: str, of: Callable[..., int]) -> None:
-    """An operation that only says how many."""
+    """Register the sentence of an operation whose only parameter is a number."""
     _said.register(kind, lambda told: count(f"beyond.power.{key}", of(told)))
 
 
@@ -208,7 +208,7 @@ def _(told: ops.LaySystem) -> Text:
     return say("beyond.power.lay-system", deck=told.deck)
 
 
-# What has something inside
+# Operations with nested operations
 
 
 @_said.register
@@ -240,7 +240,7 @@ def _(told: ops.When) -> Text:
     return say(f"beyond.power.{key}", moment=moment, does=say_operations(told.effects))
 
 
-# What is asked for, and what is counted
+# Conditions, and what is counted
 
 
 @_said.register

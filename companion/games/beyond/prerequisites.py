@@ -1,4 +1,4 @@
-"""Which technologies may be researched, and of which type a new one is (rules 85 to 93, 100, 101). Pure."""
+"""Which technologies may be researched, and the types of new ones (rules 85 to 93, 100, 101). Pure."""
 
 from __future__ import annotations
 
@@ -6,29 +6,29 @@ from collections.abc import Sequence
 from collections.abc import Set as AbstractSet
 
 from companion.core.components import UNKNOWN
+from companion.games.beyond.component_types import LEVEL, SPACES, TreeLine
 from companion.games.beyond.operations import TYPES, LackOne, Research, Type
 from companion.games.beyond.state import BeyondState
-from companion.games.beyond.things import LEVEL, SPACES, TreeLine
 
 MOST_LEVEL = 4
 
 
 def lines(state: BeyondState, level: int) -> tuple[TreeLine, ...] | None:
-    """The lines that lead to a level from its left; none that anybody told."""
+    """The lines that lead to a level from its left; None if unknown."""
     board = state.tree_board
     told = {2: board.lines_2, 3: board.lines_3, 4: board.lines_4}.get(level, ())
     return None if told is UNKNOWN else told
 
 
 def unknown_lines(state: BeyondState, level: int) -> tuple[str, ...]:
-    """What must be told of the board before anything of a level can be researched."""
+    """The board facts to ask for before a technology of this level can be researched."""
     fields: tuple[str, ...] = (f"lines_{level}",) if level > 1 else ()
     fields += ("two_of_three",) if level == MOST_LEVEL else ()
     return tuple(field for field in fields if getattr(state.tree_board, field) is UNKNOWN)
 
 
 def before(state: BeyondState, space: str) -> tuple[str, ...]:
-    """The spaces directly to the left that are joined to this one (rule 86); a line may be drawn either way."""
+    """The spaces directly to the left that are connected to this one (rule 86); lines have no direction."""
     level = LEVEL[space]
     joined = {
         other
@@ -40,7 +40,7 @@ def before(state: BeyondState, space: str) -> tuple[str, ...]:
 
 
 def may_lack(state: BeyondState, seat: int, space: str, lack_one: bool) -> int:
-    """How many of the technologies before a space may be missing (rules 87 and 101)."""
+    """How many prerequisites of a space may be missing (rules 87 and 101)."""
     needed = len(before(state, space))
     two_of_three = space in (state.tree_board.two_of_three or ()) and needed > 2
     if lack_one and state.node(space).card and needed - two_of_three == 2:
@@ -51,10 +51,10 @@ def may_lack(state: BeyondState, seat: int, space: str, lack_one: bool) -> int:
 def reachable(
     state: BeyondState, seat: int, operation: Research, mine: AbstractSet[str] | None = None
 ) -> tuple[str, ...] | None:
-    """The spaces a faction may research now with this effect; none if nobody told the lines yet (rules 85, 88).
+    """The spaces a faction may research now with this effect; None if the lines are unknown (rules 85, 88).
 
-    Every space above level I needs a technology of the level before (rule 86): without any there is nothing to ask, and
-    a space without a line is closed.
+    Every space above level I needs a technology of the previous level (rule 86): without any, the lines need
+    not be asked for. A space without a line cannot be researched.
     """
     have = state.researched(seat) if mine is None else mine
     level = level_of(state, seat, operation)
@@ -79,14 +79,14 @@ def reachable(
 
 
 def level_of(state: BeyondState, seat: int, operation: Research) -> int:
-    """The level an effect researches: perhaps one more than systems colonised, at most IIII."""
+    """The level an effect researches; it may be the number of colonised systems plus one, at most IIII."""
     if operation.level == "colonised+1":
         return min(MOST_LEVEL, len(state.seats[seat].colonies) + 1)
     return operation.level
 
 
 def _of_type(state: BeyondState, seat: int, space: str, wanted: str, have: AbstractSet[str]) -> bool:
-    """Whether a technology there is, or could become, of a type; it may if nobody told."""
+    """Whether the technology there has this type or, if undiscovered or unknown, could have it."""
     card = state.node(space).card
     if card:
         types = state.technology(card).types
@@ -95,7 +95,7 @@ def _of_type(state: BeyondState, seat: int, space: str, wanted: str, have: Abstr
 
 
 def _passing(state: BeyondState, space: str, have: AbstractSet[str]) -> tuple[str, ...]:
-    """The cards before a space that pass on a type: of three of which two are enough only the researched (rule 93)."""
+    """The prerequisites that pass on a type; if two of three suffice, only the researched ones (rule 93)."""
     joined = before(state, space)
     if space in (state.tree_board.two_of_three or ()):
         joined = tuple(other for other in joined if other in have) or joined
@@ -103,13 +103,13 @@ def _passing(state: BeyondState, space: str, have: AbstractSet[str]) -> tuple[st
 
 
 def untold_passes(state: BeyondState, space: str, have: AbstractSet[str]) -> tuple[str, ...]:
-    """The cards before a space of which nobody told the small triangle."""
+    """The prerequisites of a space whose small triangle is unknown."""
     cards = _passing(state, space, have)
     return tuple(card for card in cards if state.technology(card).passes is UNKNOWN)
 
 
 def types_passed(state: BeyondState, space: str, have: AbstractSet[str]) -> tuple[Type, ...]:
-    """The types a new technology may be searched for: those that the ones before it pass on (rules 92, 93)."""
+    """The types a new technology may be searched for: those its prerequisites pass on (rules 92, 93)."""
     passed = [state.technology(card).passes for card in _passing(state, space, have)]
     if not passed or UNKNOWN in passed:
         return TYPES
@@ -117,7 +117,7 @@ def types_passed(state: BeyondState, space: str, have: AbstractSet[str]) -> tupl
 
 
 def search(deck: Sequence[AbstractSet[str]], wanted: str) -> tuple[int, tuple[int, ...]]:
-    """How many cards are revealed from the top until two match a type, and which of them match (rules 94 to 96)."""
+    """How many cards are revealed until two match a type, and which of them match (rules 94 to 96)."""
     matching: list[int] = []
     for n, types in enumerate(deck):
         if wanted in types:

@@ -1,4 +1,4 @@
-"""What is printed on cards and boards, in words; whatever nobody knows may be taught."""
+"""The printed facts of cards and boards in words; unknown ones can be taught."""
 
 from __future__ import annotations
 
@@ -10,9 +10,7 @@ from companion.core.components import UNKNOWN, Component
 from companion.core.forms import field_words, value_words
 from companion.core.game import Printed
 from companion.core.words import Text, plain, say
-from companion.games.beyond.operations import TYPES
-from companion.games.beyond.power_words import ROMAN, say_action, say_power
-from companion.games.beyond.things import (
+from companion.games.beyond.component_types import (
     BASIC_ACTIONS,
     COLUMNS,
     SPECIALISATIONS,
@@ -32,13 +30,15 @@ from companion.games.beyond.things import (
     TreeLine,
     basic_board,
 )
+from companion.games.beyond.operations import TYPES
+from companion.games.beyond.power_words import ROMAN, say_action, say_power
 
 GAME = "beyond"
-"""How the ids begin of cards nobody knows the name of."""
+"""The prefix of this game's keys of words, as in `beyond.field.points`."""
 
 
 def printed(component: Component) -> tuple[Printed, ...]:
-    """Every fact of a component in words, as it is read."""
+    """Every fact of a component in words, in reading order."""
     return (*_rows(component), _row("copies", plain(str(component.copies))))
 
 
@@ -175,17 +175,17 @@ def _yes(value: bool) -> Text:
 
 
 def _one(field: str, value: Any) -> Printed:
-    """One value that may be told."""
+    """A row for one value, which may be unknown."""
     return _row(field, *([] if value is UNKNOWN else [value_words(GAME, field, value)]), teach=True)
 
 
 def _several(field: str, told: Any, order: Iterable[str]) -> Printed:
-    """Several of a few values, in their usual order."""
+    """A row for several of a few values, in their usual order."""
     return _many(field, UNKNOWN if told is UNKNOWN else [one for one in order if one in told], _named(field))
 
 
 def _many(field: str, told: Any, said: Callable[[Any], Text], *, teach: bool = True) -> Printed:
-    """Several values, or that there is nothing, unless nobody told."""
+    """A row for several values; it says "nothing" if there are none, and is empty if unknown."""
     if told is UNKNOWN:
         return _row(field, teach=teach)
     return _row(field, *(tuple(map(said, told)) or (say("core.form.nothing"),)), teach=teach)

@@ -1,4 +1,4 @@
-"""A sample box of Beyond the Sun for demonstrations and tests, taught from end to end: nothing in it is printed."""
+"""A fully taught sample box of Beyond the Sun for demonstrations and tests; all values are invented."""
 
 from __future__ import annotations
 
@@ -8,17 +8,17 @@ from typing import Any
 
 import msgspec
 
-from companion.core.components import UNKNOWN, Facts
+from companion.core.components import UNKNOWN, Component, Facts, fact_of
 from companion.core.forms import form_of
 from companion.core.game import Setup
 from companion.games.beyond.bots import BeyondBots
+from companion.games.beyond.component_types import Edition, Event, System, everything
 from companion.games.beyond.printed import printed
-from companion.games.beyond.things import Edition, System, everything
 
 
 @cache
 def made_up_box(seed: int = 1, edition: Edition = "revised") -> Facts:
-    """Everything nobody told, made up: boards that can be played, cards that do anything of the vocabulary."""
+    """Invented values for everything unknown: playable boards, and cards that use the whole vocabulary."""
     bots: Any = BeyondBots(Setup("beyond", ("a", "b"), {"edition": edition}), Random(seed))
     facts: Facts = {}
     for card in everything(edition):
@@ -30,8 +30,27 @@ def made_up_box(seed: int = 1, edition: Edition = "revised") -> Facts:
     return msgspec.json.decode(msgspec.json.encode(facts), type=dict[str, Any])
 
 
+GOALS = {"technologies": 5, "level-2": 3, "controlled": 3}
+"""The numbers achievements of a demonstration require: within reach of a game of about fifteen rounds."""
+
+
+def even_box() -> Facts:
+    """The same box for demonstrations, adjusted so that no single card decides the game."""
+    cards, facts = everything("revised"), made_up_box()
+    return {key: _evened(cards[fact_of(key)[0]], fact_of(key)[1], told) for key, told in facts.items()}
+
+
+def _evened(card: Component, field: str, told: Any) -> Any:
+    if field == "points":
+        value = told if isinstance(told, int) else 0
+        return value % 3 if isinstance(card, Event) else 4 + value % 4
+    if field == "condition" and told.get("counted") in GOALS:
+        return {**told, "number": GOALS[told["counted"]]}
+    return told
+
+
 def _counted(edition: Edition) -> Facts:
-    """What the rulebook counts: twelve systems in each deck, four of them to start with, ten events of each level."""
+    """The rulebook's numbers: twelve systems in each deck, four start systems, ten events of each level."""
     box = everything(edition)
     systems = [card for card in box if isinstance(card, System)]
     more = [card for card in systems if card.deck is UNKNOWN]

@@ -10,10 +10,9 @@ from msgspec import Struct, field
 from msgspec.structs import replace
 
 from companion.core.agenda import State
-from companion.core.components import Catalogue, Component
+from companion.core.components import Catalogue, Component, lookup
 from companion.core.words import Text, say
-from companion.games.beyond.operations import Ability, AnyAbility
-from companion.games.beyond.things import (
+from companion.games.beyond.component_types import (
     CARD_PLACES,
     COLUMNS,
     DEEP_SPACE,
@@ -38,12 +37,13 @@ from companion.games.beyond.things import (
     ids,
     technologies,
 )
+from companion.games.beyond.operations import Ability, AnyAbility
 
 START_POPULATION, START_SHIPS = 2, 1
 GOAL = {2: 3, 3: 3, 4: 4}
 """Discs on achievements that end the play (rule 181)."""
 BESIDE = ""
-"""Where a pawn stands that lies beside the board."""
+"""The position of a pawn that lies beside the board."""
 
 Phase = Literal["setup", "action", "production", "achievement", "over"]
 A = TypeVar("A", bound=Ability)
@@ -57,7 +57,7 @@ class Ship(Struct, frozen=True, order=True):
 
 
 class Colony(Struct, frozen=True):
-    """A colonised system with its discs, the base first; one taken without discs has none (rule 113)."""
+    """A colonised system with its discs, the base first; one taken by an event has no discs (rule 113)."""
 
     system: str
     discs: tuple[Disc, ...] = ()
@@ -78,14 +78,14 @@ class Node(Struct, frozen=True, omit_defaults=True):
 
 
 class Kept(Struct, frozen=True, omit_defaults=True):
-    """An event that stays: before whom, or beside the board, and the system card that lies beside it."""
+    """An event that stays in play: its owner, or None beside the board, and the system card laid beside it."""
 
     seat: int | None = None
     system: str = ""
 
 
 class Seat(Struct, frozen=True, omit_defaults=True):
-    """One faction; its discs on the tracks are those that lie nowhere else (`BeyondState.left`)."""
+    """One faction; the discs on its tracks are not stored but derived (`BeyondState.left`)."""
 
     name: str
     board: str = ""
@@ -96,23 +96,23 @@ class Seat(Struct, frozen=True, omit_defaults=True):
     automation: tuple[Disc, ...] = ()
     ships: tuple[Ship, ...] = ()
     museum: tuple[int, ...] = ()
-    """Levels of ships that are out of play (rule 112)."""
+    """Levels of ships that are out of play in the museum (rule 112)."""
     private: tuple[str, ...] = ()
     colonies: tuple[Colony, ...] = ()
     pawn: str = BESIDE
     used: tuple[str, ...] = ()
-    """Abilities earned that work but once."""
+    """One-time abilities that were already used."""
 
     def strength(self, place: str) -> int:
-        """The levels of its ships in a location (rule 122)."""
+        """The sum of the levels of its ships in a location (rule 122)."""
         return sum(ship.level for ship in self.ships if ship.at == place)
 
     def with_ships(self, *ships: Ship) -> Seat:
-        """The same faction with these ships as well."""
+        """The faction with these ships added."""
         return replace(self, ships=tuple(sorted((*self.ships, *ships))))
 
     def without_ship(self, ship: Ship) -> Seat:
-        """The same faction with one such ship less."""
+        """The faction with one such ship removed."""
         at = self.ships.index(ship)
         return replace(self, ships=(*self.ships[:at], *self.ships[at + 1 :]))
 
@@ -130,24 +130,24 @@ class BeyondState(State, frozen=True, kw_only=True, dict=True):
     phase: Phase = "setup"
     tree: dict[str, Node] = field(default_factory=dict)
     systems: dict[str, str] = field(default_factory=dict)
-    """The system card on each of the four places; a place that stays empty is not there."""
+    """The system card on each of the four places; an empty place has no key."""
     bases: dict[str, Base] = field(default_factory=dict)
     guilds: tuple[str, ...] = ()
-    """Those that are uncovered."""
+    """The uncovered guilds."""
     achievements: dict[str, tuple[int, ...]] = field(default_factory=dict)
-    """Whose discs lie on each card, from the left."""
+    """The seats whose discs lie on each card, from the left."""
     seen_events: tuple[str, ...] = ()
     kept: dict[str, Kept] = field(default_factory=dict)
     decks: dict[str, int] = field(default_factory=lambda: {"A": 12, "B": 12})
     """How many system cards each deck still has."""
     worth: dict[str, int] = field(default_factory=dict)
-    """What the table counted for a '?', by seat and component: see `worth_key`."""
+    """The points players counted for a '?', by seat and component: see `worth_key`."""
     ending: int = 0
     """The round in which the end was triggered; one more is played (rule 183)."""
 
-    # What belongs to the running turn
+    # The running turn
     changed: bool = False
-    """Whether this action changed anything so far (rule 45)."""
+    """Whether the running action has changed anything so far (rule 45)."""
     open_places: tuple[str, ...] = ()
     """Systems nobody controlled when the turn began."""
     all_production: bool = False
@@ -155,70 +155,40 @@ class BeyondState(State, frozen=True, kw_only=True, dict=True):
     swapped: bool = False
     """Whether ore replaced a retired cube in this action's cost."""
     announced: tuple[str, ...] = ()
-    """Achievements the active seat says it fulfils, where only the table can judge."""
+    """Achievements the active seat says it fulfils, if only the players can judge."""
     held_before: dict[str, int | None] = field(default_factory=dict)
-    """Who controlled a location before its ships were corrected, until control is next checked by the rules."""
+    """Who controlled a location before its ships were corrected; kept until the rules next check control."""
 
     @cached_property
     def box(self) -> Catalogue[Component]:
-        """Everything in the box, with what the owner of the box said about it."""
+        """Everything in the box, with the facts its owner taught."""
         return everything(self.edition).taught(self.taught)
 
     # Components
 
-    def technology(self, id: str) -> Technology:
-        """A technology card."""
-        found = self.box[id]
-        assert isinstance(found, Technology)
-        return found
-
-    def system(self, id: str) -> System:
-        """A system card."""
-        found = self.box[id]
-        assert isinstance(found, System)
-        return found
-
-    def event(self, id: str) -> Event:
-        """An event card."""
-        found = self.box[id]
-        assert isinstance(found, Event)
-        return found
-
-    def guild(self, id: str) -> Guild:
-        """A guild."""
-        found = self.box[id]
-        assert isinstance(found, Guild)
-        return found
-
-    def achievement(self, id: str) -> Achievement:
-        """An achievement card."""
-        found = self.box[id]
-        assert isinstance(found, Achievement)
-        return found
+    technology = lookup(Technology)
+    system = lookup(System)
+    event = lookup(Event)
+    guild = lookup(Guild)
+    achievement = lookup(Achievement)
 
     @property
     def basic(self) -> Basic:
         """The Basic Spacefaring section of this table (rule 24)."""
-        found = self.box[f"basic-{len(self.seats)}"]
-        assert isinstance(found, Basic)
-        return found
+        return self.box.of(Basic, f"basic-{len(self.seats)}")
 
     @cached_property
     def side(self) -> Side:
         """The side of the exploration board that is up (rule 18)."""
-        found = self.box["side-2" if len(self.seats) == 2 else "side-3-4"]
-        assert isinstance(found, Side)
-        return found
+        return self.box.of(Side, "side-2" if len(self.seats) == 2 else "side-3-4")
 
     @property
     def tree_board(self) -> TreeBoard:
         """The technology board."""
-        found = self.box["technology-board"]
-        assert isinstance(found, TreeBoard)
-        return found
+        return self.box.of(TreeBoard, "technology-board")
 
     def board(self, seat: int) -> Board | AdvancedBoard | None:
-        """The faction board of a seat, once it was told."""
+        """The faction board of a seat, or None before it is known."""
         found = self.box[self.seats[seat].board] if self.seats[seat].board else None
         assert found is None or isinstance(found, Board | AdvancedBoard)
         return found
@@ -231,17 +201,17 @@ class BeyondState(State, frozen=True, kw_only=True, dict=True):
         return found
 
     def name(self, id: str) -> Text:
-        """How a component is called."""
+        """The name of a component."""
         called: Text = self.box[id].called
         return called
 
     def place(self, place: str) -> Text:
-        """How a location is called: by the card that lies there."""
+        """The name of a location: that of the card there."""
         card = self.systems.get(place)
         return self.name(card) if card else say(f"beyond.place.{place}")
 
     def with_seat(self, index: int, seat: Seat) -> BeyondState:
-        """The same table with one seat changed."""
+        """The table with one seat changed."""
         return replace(self, seats=(*self.seats[:index], seat, *self.seats[index + 1 :]))
 
     def others(self, seat: int) -> tuple[int, ...]:
@@ -256,7 +226,7 @@ class BeyondState(State, frozen=True, kw_only=True, dict=True):
     # Faction boards
 
     def left(self, seat: int, kind: Specialisation) -> int:
-        """Discs on a production track: all that lie nowhere else (rule 82)."""
+        """Discs on a production track: all that are nowhere else (rule 82)."""
         who = self.seats[seat]
         away = who.automation.count(kind) + sum(colony.discs.count(kind) for colony in who.colonies)
         return TRACK - away - sum(base.seat == seat and base.disc == kind for base in self.bases.values())
@@ -275,7 +245,7 @@ class BeyondState(State, frozen=True, kw_only=True, dict=True):
         return sum((self.tracks(seat).ore_track or ())[: 1 + self.removed(seat, "ore")])
 
     def sizes(self, seat: int) -> tuple[int, ...]:
-        """How many cubes each supply column has room for."""
+        """How many cubes fit into each supply column."""
         columns = self.tracks(seat).columns
         return columns.sizes if columns else (0,) * len(COLUMNS)
 
@@ -292,7 +262,7 @@ class BeyondState(State, frozen=True, kw_only=True, dict=True):
         return self.tree.get(space, Node())
 
     def with_node(self, space: str, node: Node) -> BeyondState:
-        """The same table with one space of the tree changed."""
+        """The table with one space of the tree changed."""
         return replace(self, tree={**self.tree, space: node})
 
     def researched(self, seat: int) -> frozenset[str]:
@@ -305,7 +275,7 @@ class BeyondState(State, frozen=True, kw_only=True, dict=True):
         return (*tree, *self.seats[seat].private)
 
     def free_technologies(self, level: int) -> tuple[str, ...]:
-        """Cards of a level that are in the deck."""
+        """Cards of a level that are still in the deck."""
         out = {node.card for node in self.tree.values()} | {id for who in self.seats for id in who.private}
         return tuple(id for id in technologies(self.edition, level) if id not in out)
 
@@ -318,7 +288,7 @@ class BeyondState(State, frozen=True, kw_only=True, dict=True):
 
     @cached_property
     def routes(self) -> dict[str, tuple[str, ...]]:
-        """The neighbours of each location; none while nobody drew them."""
+        """The neighbours of each location; empty if the routes are unknown."""
         found: dict[str, set[str]] = {place: set() for place in self.locations}
         for route in self.side.routes or ():
             if route.one != route.other and route.one in found and route.other in found:
@@ -328,11 +298,11 @@ class BeyondState(State, frozen=True, kw_only=True, dict=True):
 
     @property
     def controllable(self) -> tuple[str, ...]:
-        """Locations that can be controlled: systems that lie there, and shipyards (rules 130, 131, 161)."""
+        """Locations that can be controlled: places with a system card, and shipyards (rules 130, 131, 161)."""
         return tuple(p for p in self.locations if p in self.systems or p in YARDS)
 
     def controller(self, place: str) -> int | None:
-        """Whose base lies there."""
+        """The seat whose base lies there, or None."""
         base = self.bases.get(place)
         return None if base is None else base.seat
 
@@ -341,7 +311,7 @@ class BeyondState(State, frozen=True, kw_only=True, dict=True):
         return tuple(place for place, base in self.bases.items() if base.seat == seat)
 
     def specialisations(self, place: str) -> tuple[Specialisation, ...]:
-        """Which discs may lie there (rule 12); both while nobody told."""
+        """Which discs may lie there (rule 12); both kinds if unknown."""
         if place in YARDS:
             yards, n = self.side.yards or (), YARDS.index(place)
             printed = yards[n] if n < len(yards) else "both"
@@ -349,12 +319,12 @@ class BeyondState(State, frozen=True, kw_only=True, dict=True):
         return self.specialised(self.systems[place]) if place in self.systems else ()
 
     def specialised(self, system: str) -> tuple[Specialisation, ...]:
-        """The same of a system card."""
+        """Which discs may lie on a system card; both kinds if unknown."""
         told = self.system(system).specialisations or ("food", "ore")
         return tuple(kind for kind in ("food", "ore") if kind in told)
 
     def undrawn_systems(self) -> tuple[str, ...]:
-        """System cards that are in the decks."""
+        """System cards that are still in the decks."""
         out = {*self.systems.values(), *(kept.system for kept in self.kept.values())}
         out |= {colony.system for who in self.seats for colony in who.colonies}
         return tuple(id for id in ids("systems") if id not in out)
@@ -362,7 +332,7 @@ class BeyondState(State, frozen=True, kw_only=True, dict=True):
     # Abilities
 
     def abilities(self, seat: int) -> Iterator[tuple[str, AnyAbility]]:
-        """What lasts for a faction, with the component that says so (rule 98)."""
+        """The lasting abilities of a faction, each with the component that prints it (rule 98)."""
         for card in self.cards(seat):
             for ability in self.technology(card).abilities or ():
                 yield card, ability
@@ -387,10 +357,10 @@ class BeyondState(State, frozen=True, kw_only=True, dict=True):
 
     @property
     def goal(self) -> int:
-        """How many of them end the play."""
+        """How many discs on achievements end the play."""
         return GOAL[len(self.seats)]
 
 
 def worth_key(seat: int, component: str) -> str:
-    """The place of a seat's '?' in `BeyondState.worth`."""
+    """The key of a seat's '?' in `BeyondState.worth`."""
     return f"{seat}:{component}"

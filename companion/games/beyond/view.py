@@ -1,4 +1,4 @@
-"""What everybody may see of the table, and the lists for setting up and packing away."""
+"""The public table as shown on screens, and the lists for setting up and packing away."""
 
 from __future__ import annotations
 
@@ -105,7 +105,7 @@ def _colony(state: BeyondState, colony: Colony) -> PlacedView:
 
 
 def on_table(state: BeyondState) -> frozenset[str]:
-    """Every card that lies open: tree, systems, achievements, guilds, boards, events."""
+    """Every card that lies face up: tree, systems, achievements, guilds, boards, events."""
     found = {node.card for node in state.tree.values() if node.card} | set(state.systems.values())
     found |= set(state.achievements) | set(state.guilds) | set(state.kept)
     found |= {kept.system for kept in state.kept.values() if kept.system}
@@ -132,5 +132,5 @@ def checklist(setup: Setup) -> tuple[Text, ...]:
 
 
 def packing(setup: Setup) -> tuple[Text, ...]:
-    """What to put where when the play is over."""
+    """Where to put everything when the play is over."""
     return tuple(say(f"beyond.pack.{what}") for what in ("cards", "systems", "pieces", "boards"))

@@ -3,6 +3,7 @@
 from companion.core.components import Catalogue, Component, Facts
 from companion.core.game import Game, Setup, read_box
 from companion.games.eclipse.bots import EclipseBots
+from companion.games.eclipse.component_types import everything
 from companion.games.eclipse.conserved import check
 from companion.games.eclipse.corrections import correct, counters
 from companion.games.eclipse.faces import TINTS, face
@@ -13,7 +14,6 @@ from companion.games.eclipse.printed import kind, printed
 from companion.games.eclipse.state import EclipseState, Seat
 from companion.games.eclipse.steps import STEPS
 from companion.games.eclipse.steps.setup import ChooseFirst
-from companion.games.eclipse.things import everything
 from companion.games.eclipse.view import checklist, on_table, packing, sheet, view
 
 
@@ -28,7 +28,7 @@ def begin(setup: Setup) -> EclipseState:
 
 
 def catalogue(setup: Setup, taught: Facts) -> Catalogue[Component]:
-    """All that can lie on this table."""
+    """Every component of this game."""
     return everything().taught(taught)
 
 

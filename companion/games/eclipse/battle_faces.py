@@ -1,4 +1,4 @@
-"""A battle as it is drawn: the ships of both sides in the order of their turns, and how it may end."""
+"""A battle as a drawing: the ships of both sides in turn order, and how it may end."""
 
 from __future__ import annotations
 
@@ -22,12 +22,12 @@ from companion.games.eclipse.state import EclipseState
 
 
 def battle_faces(state: EclipseState, battle: Field, acting: str = "") -> tuple[Face, ...]:
-    """All types of ships that fight, by initiative; the one whose turn it is has a frame."""
+    """All types of ships in the battle, by initiative; the one whose turn it is has a frame."""
     return tuple(squad_face(state, battle, here, here.key == acting) for here in turn_order(state, battle))
 
 
 def squad_face(state: EclipseState, battle: Field, squad: Squad, acting: bool = False) -> Face:
-    """All ships of a type: how many, when it is their turn, what they fight with, what each of them still bears."""
+    """All ships of a type: their number, initiative, weapons, and the hit points left on each."""
     whole = squad.design.hull + 1
     bears = tuple(
         tuple(Sign("hit", dim=n >= still) for n in range(whole)) for still in left(state, battle, squad)
@@ -47,7 +47,7 @@ def squad_face(state: EclipseState, battle: Field, squad: Squad, acting: bool = 
 
 
 def shares(state: EclipseState, place: str) -> tuple[Share, ...]:
-    """How likely each side wins the next battle in a sector, and what it will probably have left."""
+    """Each side's chance to win the next battle in a sector, and its likely survivors."""
     found, sides = chances(state, place), pair(state, place)
     if found is None or sides is None:
         return ()
@@ -66,7 +66,7 @@ def shares(state: EclipseState, place: str) -> tuple[Share, ...]:
 
 
 def _likely(fleet: list[Squad], survivors: Survivors, win: float) -> Signs:
-    """What a side has left on the average if it wins."""
+    """The average survivors of a side if it wins."""
     if not win:
         return ()
     found: list[Sign] = []

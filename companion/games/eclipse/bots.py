@@ -1,4 +1,4 @@
-"""People, bags and stacks for demonstrations and tests: real tiles, drawn and moved exactly as the table says."""
+"""Simulated players, bags and stacks for demonstrations and tests: real tiles, moved exactly as the news says."""
 
 from __future__ import annotations
 
@@ -9,18 +9,24 @@ from companion.core.agenda import open_asks
 from companion.core.game import Setup
 from companion.core.questions import Dice, Question
 from companion.core.words import News, inside
-from companion.games.eclipse import things
+from companion.games.eclipse import component_types
+from companion.games.eclipse.component_types import (
+    OUTER_SECTORS,
+    discoveries,
+    reputations,
+    sectors_of,
+    technologies,
+)
 from companion.games.eclipse.state import EclipseState
 from companion.games.eclipse.steps.claim import KEEP, TakeDiscovery
 from companion.games.eclipse.steps.explore import ENOUGH
 from companion.games.eclipse.steps.free import ALLY, COLONY, TRADE
-from companion.games.eclipse.things import OUTER_SECTORS, discoveries, reputations, sectors_of, technologies
 
 WEIGHTS = {"explore": 4.0, "influence": 0.8, "research": 2.5, "upgrade": 0.8, "build": 1.8, "move": 2.5}
 
 
 class EclipseBots:
-    """All seats of one table, and everything that is drawn blindly."""
+    """All seats of one table, and everything that is drawn at random."""
 
     careful = False
 
@@ -47,11 +53,11 @@ class EclipseBots:
     # Choosing
 
     def choose(self, state: EclipseState, question: Question) -> str:
-        """What is answered: draws come from bags and stacks, choices are sensible enough to reach every rule."""
+        """An answer: draws come from bags and stacks, choices are sensible enough to reach every rule."""
         if question.dice is not None:
             return self._throw(question.dice)
         ids = [option.id for option in question.options]
-        if self.careful:  # three of one thing for one of another is seldom worth it
+        if self.careful:  # trading three for one is seldom worth it
             ids = [id for id in ids if not id.startswith(TRADE)] or ids
         seat = 0 if question.seat is None else question.seat
         match question.slug.removeprefix("eclipse."):
@@ -60,7 +66,7 @@ class EclipseBots:
             case "turn-up":
                 if ENOUGH in ids and self.random.random() < 0.3:
                     return ENOUGH
-                return self.stacks[things.sectors()[ids[0]].ring][-1]
+                return self.stacks[component_types.sectors()[ids[0]].ring][-1]
             case "discovery":
                 return self._discovery(state, ids)
             case "reputation":
@@ -81,7 +87,7 @@ class EclipseBots:
         return self._any(question, ids)
 
     def _throw(self, dice: Dice) -> str:
-        """Chance decides; some tell every die, some only the first ones."""
+        """Roll at random; some seats tell every die, some only the first ones."""
         faces = tuple(self.random.choices(dice.faces, k=dice.n))
         if not self.careful and self.random.random() < 0.2:
             faces = faces[: self.random.randint(0, dice.n)]
@@ -99,7 +105,7 @@ class EclipseBots:
         return self.random.choice(ids)
 
     def _influence(self, state: EclipseState, seat: int, ids: list[str]) -> str:
-        """Discs come from the track; sectors are seldom left."""
+        """Take discs from the track; seldom leave a sector."""
         colonies = [id for id in ids if id.startswith(COLONY)]
         if colonies:
             return self.random.choice(colonies)
@@ -108,19 +114,19 @@ class EclipseBots:
         return "done" if self.random.random() < 0.8 else self.random.choice(ids)
 
     def _march(self, state: EclipseState, seat: int, ids: list[str]) -> str:
-        """Ships go where there is somebody to fight, more often than not."""
+        """Move ships where there is somebody to fight, more often than not."""
         fights = [id for id in ids if state.enemies(id.split(">")[-1], seat)]
         return self.random.choice(fights if fights and self.random.random() < 0.7 else ids)
 
     def _but(self, ids: list[str], last: str, chance: float) -> str:
-        """Any option, but this one only if there is no other, or seldom."""
+        """A random option; `last` only if there is no other, or seldom."""
         others = [id for id in ids if id != last]
         if others and (last not in ids or self.random.random() < chance):
             return self.random.choice(others)
         return self.random.choice(ids)
 
     def _turn(self, state: EclipseState, seat: int, ids: list[str]) -> str:
-        """Send colony ships, act while it can be paid for, then pass; now and then overreach."""
+        """Send colony ships, act while it can be paid for, then pass; sometimes overspend."""
         if self.careful:
             return self._best_turn(state, seat, ids)
         for prefix, chance in ((COLONY, 0.8), (ALLY, 0.4), (TRADE, 0.02)):
@@ -136,7 +142,7 @@ class EclipseBots:
         return self.random.choices(actions, [WEIGHTS[id] for id in actions])[0]
 
     def _best_turn(self, state: EclipseState, seat: int, ids: list[str]) -> str:
-        """The same without overreaching: while a disc more can be paid for, whatever has been done least is due."""
+        """The same without overspending: while one more disc can be paid for, prefer the actions done least often."""
         free = [id for id in ids if id.startswith((COLONY, ALLY))]
         if free:
             return self.random.choice(free)
@@ -151,10 +157,10 @@ class EclipseBots:
         tile = self.lying[place]
         return tile if tile in ids and self.random.random() < 0.6 else KEEP
 
-    # Doing what is told
+    # Following the news
 
     def follow(self, state: EclipseState, news: tuple[News, ...]) -> None:
-        """Move tiles and hexes as told; whatever the table says was drawn must be what lay there."""
+        """Move tiles and hexes as the news says; a drawn component must be the one that really lay there."""
         shuffled = {
             str(text.args["ring"].key).rpartition(".")[2]  # type: ignore[union-attr]
             for item in news
@@ -220,7 +226,7 @@ class EclipseBots:
                 held.append(self.reputation.pop())
 
     def pieces(self) -> int:
-        """All tiles and hexes, wherever they are."""
+        """How many tiles and hexes there are, wherever they lie."""
         hexes = [*self.stacks.values(), *self.discards.values(), self.hand, self.placed]
         tiles = [self.discoveries, self.lying, *self.kept, self.reputation, *self.held]
         counted = self.bag.total() + self.out.total() + self.used.total()

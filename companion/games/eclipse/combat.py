@@ -1,4 +1,4 @@
-"""A battle as it stands: who fights whom in which sector, what ships have suffered, whom dice hit (pp. 18-21)."""
+"""The state of a battle: who fights whom in which sector, the damage on ships, whom dice hit (pp. 18-21)."""
 
 from __future__ import annotations
 
@@ -10,51 +10,51 @@ from msgspec.structs import replace
 
 from companion.core.agenda import Do
 from companion.core.words import Text, count, plain, say
+from companion.games.eclipse.component_types import DAMAGE, SHIPS, Die, Ship
 from companion.games.eclipse.odds import Odds, estimated, odds
 from companion.games.eclipse.odds_dice import DiceGroup, Hull, TooLarge, hits
 from companion.games.eclipse.species import ANCIENT, GCDS, Design, design
 from companion.games.eclipse.state import EclipseState, put_ships
-from companion.games.eclipse.things import DAMAGE, SHIPS, Die, Ship
 
 ANCIENTS, CENTRE_DEFENCE = -1, -2
-"""Factions that are nobody's; players are their seats."""
+"""Factions that belong to no player; a player's faction is the seat."""
 NPC_SHIPS = {ANCIENTS: "ancient", CENTRE_DEFENCE: "gcds"}
 REPUTATION = {"interceptor": 1, "starbase": 1, "ancient": 1, "cruiser": 2, "dreadnought": 3, "gcds": 3}
 """Tiles drawn for a destroyed ship (p. 21)."""
 SHORT = {"interceptor": "int", "cruiser": "cru", "dreadnought": "dre", "starbase": "sba"}
-"""Types as the odds call them."""
+"""Ship types as the odds name them."""
 
 
 class Field(Struct, frozen=True):
-    """A sector in battle. Ships are counted on the map; this is what lies beside them."""
+    """A sector in battle. Ships are counted on the map; this holds everything else."""
 
     place: str
     order: tuple[int, ...]
-    """Seats in the order in which they came."""
+    """Seats in the order in which they arrived."""
     damage: dict[str, tuple[int, ...]] = field(default_factory=dict)
-    """By "faction:ship": the damage on each ship that has any."""
+    """By "faction:ship": the damage on each damaged ship."""
     draws: dict[str, int] = field(default_factory=dict)
-    """Reputation tiles by seat, for what was destroyed."""
+    """Reputation tiles to draw, by seat, for destroyed ships."""
     fought: tuple[int, ...] = ()
     fled: tuple[int, ...] = ()
     attacker: int = 0
     defender: int = 0
     round: int = 0
-    """0 while missiles fly."""
+    """0 in the missile round."""
     acted: tuple[str, ...] = ()
     leaving: dict[str, str] = field(default_factory=dict)
-    """By "seat:ship": where a type will retreat to when its turn comes again."""
+    """By "seat:ship": where a type will retreat to on its next turn."""
 
 
 class Standing(Do):
-    """A step that keeps the battle while others decide about dice."""
+    """A step that holds the battle on the agenda while other steps ask about dice."""
 
     __slots__ = ()
     field: Field
 
 
 def battlefield(state: EclipseState) -> Field:
-    """The battle that is going on."""
+    """The current battle."""
     return next(step.field for step in state.agenda if isinstance(step, Standing))
 
 
@@ -76,7 +76,7 @@ class Squad(Struct, frozen=True):
 
     @property
     def key(self) -> str:
-        """Its name within a battle."""
+        """Its key within a battle."""
         return f"{self.faction}:{self.ship}"
 
     def dice(self, *, missiles: bool) -> tuple[Die, ...]:
@@ -86,7 +86,7 @@ class Squad(Struct, frozen=True):
 
 
 def squads(state: EclipseState, place: str, faction: int) -> list[Squad]:
-    """The types of ships a faction has in a sector."""
+    """The ship types a faction has in a sector."""
     sector = state.map[place]
     if faction == ANCIENTS:
         return [Squad(faction, "ancient", sector.ancients, ANCIENT)] if sector.ancients else []
@@ -100,7 +100,7 @@ def squads(state: EclipseState, place: str, faction: int) -> list[Squad]:
 
 
 def squad(state: EclipseState, place: str, key: str) -> Squad | None:
-    """One of them by its name, if any of its ships are left."""
+    """The squad with this key, if any of its ships are left."""
     faction, _, ship = key.partition(":")
     return next((s for s in squads(state, place, int(faction)) if s.ship == ship), None)
 
@@ -109,10 +109,10 @@ def squad(state: EclipseState, place: str, key: str) -> Squad | None:
 
 
 def pair(state: EclipseState, place: str) -> tuple[int, int] | None:
-    """The next two to fight in a sector, attacker and defender (p. 18).
+    """The next two factions to fight in a sector, attacker and defender (p. 18).
 
-    Players first, those who came last; whoever has a disc there defends, and fights after the others. The last one
-    fights Ancients or the defence system, which were there before anybody.
+    Players fight first, the last arrivals first. The player with a disc there defends, and fights after the
+    others. The last player left fights the Ancients or the defence system, which were there first.
     """
     sector = state.map[place]
     seats = [fleet.seat for fleet in sector.fleets]
@@ -130,7 +130,7 @@ def pair(state: EclipseState, place: str) -> tuple[int, int] | None:
 
 
 def contested(state: EclipseState) -> list[str]:
-    """Sectors where somebody fights, the highest number first (p. 18)."""
+    """Sectors with a battle to fight, the highest number first (p. 18)."""
     return by_number(state, [place for place in state.map if pair(state, place) is not None])
 
 
@@ -140,17 +140,17 @@ def by_number(state: EclipseState, places: list[str]) -> list[str]:
 
 
 def turn_order(state: EclipseState, field: Field) -> list[Squad]:
-    """All types in the battle by initiative, the defender's first among equals (p. 18)."""
+    """All ship types in the battle by initiative; on a tie the defender's come first (p. 18)."""
     both = [s for side in (field.defender, field.attacker) for s in squads(state, field.place, side)]
     return sorted(both, key=lambda s: (-s.design.initiative, s.faction != field.defender))
 
 
 def enemy(field: Field, faction: int) -> int:
-    """The other one."""
+    """The opposing faction."""
     return field.defender if faction == field.attacker else field.attacker
 
 
-# What the dice do
+# Dice
 
 
 def needed(computer: int, shield: int) -> int:
@@ -159,7 +159,7 @@ def needed(computer: int, shield: int) -> int:
 
 
 def damages(state: EclipseState, field: Field, target: Squad) -> tuple[int, ...]:
-    """The damage on each ship of a type, the most first."""
+    """The damage on each ship of a type, the largest first."""
     marked = sorted(field.damage.get(target.key, ()), reverse=True)[: target.n]
     return (*marked, *(0,) * (target.n - len(marked)))
 
@@ -170,7 +170,7 @@ def left(state: EclipseState, field: Field, target: Squad) -> tuple[int, ...]:
 
 
 def strike(state: EclipseState, shooter: int, key: str, suffered: int, damage: int) -> EclipseState:
-    """The table after a ship that has suffered so much was hit."""
+    """The table after a hit on a ship that already had `suffered` damage."""
     battle = battlefield(state)
     target = squad(state, battle.place, key)
     assert target is not None
@@ -189,7 +189,7 @@ def strike(state: EclipseState, shooter: int, key: str, suffered: int, damage: i
 
 
 def credited(battle: Field, shooter: int, ship: str) -> Field:
-    """The battle with one more ship to the credit of whoever destroyed it."""
+    """The battle with one more destroyed ship credited to the shooter."""
     draws = {**battle.draws, str(shooter): battle.draws.get(str(shooter), 0) + REPUTATION[ship]}
     return replace(battle, draws=draws)
 
@@ -205,7 +205,7 @@ def destroy(state: EclipseState, place: str, target: Squad) -> EclipseState:
 
 
 def player_ship(word: str) -> Ship:
-    """A type that players have."""
+    """A ship type that players can have."""
     return next(ship for ship in SHIPS if ship == word)
 
 
@@ -213,7 +213,8 @@ def player_ship(word: str) -> Ship:
 
 
 def havens(state: EclipseState, place: str, squad: Squad) -> list[str]:
-    """Where ships may retreat to: a neighbour with a disc of theirs and no enemy ship, through a wormhole (p. 20)."""
+    """Where ships may retreat to: a neighbouring sector with their own disc and no enemy ship, through a
+    wormhole (p. 20)."""
     if squad.faction < 0 or not squad.design.movement:
         return []
     return [
@@ -234,7 +235,7 @@ def faction_of(state: EclipseState, faction: int) -> Text:
 
 
 def ship_of(state: EclipseState, squad: Squad) -> Text:
-    """A type of ship with whose it is."""
+    """A ship type, with its owner."""
     if squad.faction < 0:
         return faction_of(state, squad.faction)
     ship = say(f"eclipse.ship.{squad.ship}")
@@ -244,11 +245,11 @@ def ship_of(state: EclipseState, squad: Squad) -> Text:
 # Odds
 
 LARGEST_TOLD = 20_000_000
-"""Odds that would keep people waiting for more than a moment are estimated."""
+"""Odds that need more work than this are estimated, so that people need not wait."""
 
 
 def chances(state: EclipseState, place: str) -> Odds | None:
-    """The odds of the next battle in a sector as the ships are now, if there is one."""
+    """The odds of the next battle in a sector with the current ships, if there is one."""
     sides = pair(state, place)
     if sides is None:
         return None
@@ -270,7 +271,7 @@ def _odds(attacker: tuple[DiceGroup, ...], defender: tuple[DiceGroup, ...], left
 
 
 def group_of(squad: Squad) -> DiceGroup:
-    """A type of ship as the odds know it."""
+    """A ship type in the form the odds use."""
     numbers = squad.design
 
     def colours(dice: tuple[Die, ...]) -> tuple[int, ...]:
@@ -289,11 +290,11 @@ def group_of(squad: Squad) -> DiceGroup:
 
 
 def fleet_of(state: EclipseState, battle: Field, faction: int) -> tuple[list[Squad], Hull]:
-    """A faction's types, and the hit points left on each of their ships."""
+    """A faction's ship types, and the hit points left on each of their ships."""
     found = squads(state, battle.place, faction)
     return found, tuple(left(state, battle, s) for s in found)
 
 
 def armed(state: EclipseState, battle: Field) -> Iterator[Squad]:
-    """Types that can still shoot in a round."""
+    """Ship types that can still shoot in a round."""
     return (s for s in turn_order(state, battle) if s.design.cannons)

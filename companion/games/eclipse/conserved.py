@@ -1,4 +1,4 @@
-"""What a table can never look like: cubes, discs, ships, tiles and hexes are conserved."""
+"""Checks for impossible tables: cubes, discs, ships, tiles and hexes are conserved."""
 
 from __future__ import annotations
 
@@ -7,18 +7,18 @@ from itertools import chain
 
 from companion.core.agenda import Step, Together
 from companion.core.words import Text, say
-from companion.games.eclipse import things
+from companion.games.eclipse import component_types
+from companion.games.eclipse.component_types import CATEGORIES, RESOURCES, SHIPS, technologies
 from companion.games.eclipse.state import EclipseState, Seat
 from companion.games.eclipse.steps.cubes import ChooseTrack, ReturnCubes
 from companion.games.eclipse.steps.explore import PlaceHex, TurnUp
 from companion.games.eclipse.steps.research import TRACK_LENGTH
-from companion.games.eclipse.things import CATEGORIES, RESOURCES, SHIPS, technologies
 
-CUBES_OF_A_SEAT = 3 * things.CUBES_OF_A_TRACK
+CUBES_OF_A_SEAT = 3 * component_types.CUBES_OF_A_TRACK
 
 
 def check(state: EclipseState) -> tuple[Text, ...]:
-    """Everything impossible about a table; empty along legal play."""
+    """Everything impossible about a table; legal play never leads to any of it."""
     return tuple(_problems(state))
 
 
@@ -29,9 +29,11 @@ def _problems(state: EclipseState) -> Iterator[Text]:
         yield from _seat_problems(state, index, seat)
     if state.discoveries_left() < 0 or state.reputation_left() < 0 or state.structures_left() < 0:
         yield say("eclipse.problem.tiles")
-    elif any(lies(state, tile) > state.used.get(tile.id, 0) for tile in things.discoveries().values()):
+    elif any(
+        lies(state, tile) > state.used.get(tile.id, 0) for tile in component_types.discoveries().values()
+    ):
         yield say("eclipse.problem.tiles")
-    elif any(n > things.discoveries()[id].copies for id, n in state.used.items()):
+    elif any(n > component_types.discoveries()[id].copies for id, n in state.used.items()):
         yield say("eclipse.problem.tiles")
     if state.ancients_left() < 0:
         yield say("eclipse.problem.ancients")
@@ -39,8 +41,8 @@ def _problems(state: EclipseState) -> Iterator[Text]:
         yield from _supply_problems(state)
 
 
-def lies(state: EclipseState, tile: things.Discovery) -> int:
-    """How often the part of a discovery lies on blueprints or beside a board."""
+def lies(state: EclipseState, tile: component_types.Discovery) -> int:
+    """How many copies of a discovery's part lie on blueprints or beside a board."""
     boards = [(*seat.spare, *chain(*seat.upgrades.values())) for seat in state.seats]
     return sum(board.count(tile.part) for board in boards if tile.part is not None)
 
@@ -74,9 +76,10 @@ def _supply_problems(state: EclipseState) -> Iterator[Text]:
         yield say("eclipse.problem.technology-tiles")
     lying = [sector.hex for sector in state.map.values()]
     for ring, stack in state.stacks.items():
-        full = len(things.sectors_of(ring)) if ring != "outer" else things.OUTER_SECTORS[len(state.seats)]
-        placed = sum(things.sectors()[id].ring == ring for id in lying)
-        held = sum(things.sectors()[id].ring == ring for id in in_hand(state))
+        outer = component_types.OUTER_SECTORS[len(state.seats)]
+        full = outer if ring == "outer" else len(component_types.sectors_of(ring))
+        placed = sum(component_types.sectors()[id].ring == ring for id in lying)
+        held = sum(component_types.sectors()[id].ring == ring for id in in_hand(state))
         seen = {*lying, *in_hand(state), *stack.discards}
         if stack.left + len(stack.discards) + placed + held != full or seen & set(stack.unseen):
             yield say("eclipse.problem.hexes", ring=say(f"eclipse.ring.{ring}"))
@@ -96,12 +99,12 @@ def cubes_of(state: EclipseState, seat: int) -> int:
 
 
 def in_hand(state: EclipseState) -> list[str]:
-    """Hexes that were turned up and are not placed yet."""
+    """Hexes that were turned up and not yet placed."""
     return [id for s in _agenda(state.agenda) if isinstance(s, TurnUp | PlaceHex) for id in s.drawn]
 
 
 def _agenda(agenda: tuple[Step, ...]) -> Iterator[Step]:
-    """Every step on an agenda, in branches too."""
+    """Every step on an agenda, including those in branches."""
     for step in agenda:
         if isinstance(step, Together):
             for branch in step.branches:

@@ -1,4 +1,4 @@
-"""What can be set right by hand about boards and the table; the map is in `map_corrections.py`."""
+"""Counters of boards and of the table that can be corrected; those of the map are in `map_corrections.py`."""
 
 from __future__ import annotations
 
@@ -8,17 +8,11 @@ from itertools import combinations
 from msgspec.structs import replace
 
 from companion.core.agenda import open_asks
-from companion.core.counters import Counter, choice
+from companion.core.counters import Correctable, choice
 from companion.core.words import plain, say
 from companion.errors import NotNow, Unknown
-from companion.games.eclipse import map_corrections, things
-from companion.games.eclipse.conserved import lies
-from companion.games.eclipse.species import blueprint, sound
-from companion.games.eclipse.state import EclipseState, Seat
-from companion.games.eclipse.steps.cubes import places, put_cube, take_cube
-from companion.games.eclipse.steps.end import TellReputation
-from companion.games.eclipse.steps.upgrade import designed, known_parts, tiles
-from companion.games.eclipse.things import (
+from companion.games.eclipse import component_types, map_corrections
+from companion.games.eclipse.component_types import (
     RESOURCES,
     SHIPS,
     Resource,
@@ -27,6 +21,12 @@ from companion.games.eclipse.things import (
     parts,
     technologies,
 )
+from companion.games.eclipse.conserved import lies
+from companion.games.eclipse.species import blueprint, sound
+from companion.games.eclipse.state import EclipseState, Seat
+from companion.games.eclipse.steps.cubes import places, put_cube, take_cube
+from companion.games.eclipse.steps.end import TellReputation
+from companion.games.eclipse.steps.upgrade import designed, known_parts, tiles
 
 NOBODY = -1
 PRINTED = 0
@@ -34,12 +34,12 @@ ANCIENT_PARTS = 101
 SOME_ACTION = "some"
 
 
-def counters(state: EclipseState) -> tuple[Counter, ...]:
+def counters(state: EclipseState) -> tuple[Correctable, ...]:
     """Every number that can be corrected, once the map is laid out."""
     return tuple(_counters(state)) if state.round else ()
 
 
-def _counters(state: EclipseState) -> Iterator[Counter]:
+def _counters(state: EclipseState) -> Iterator[Correctable]:
     for index, seat in enumerate(state.seats):
         yield from _board(state, index, seat)
         yield from _parts(state, index)
@@ -51,42 +51,42 @@ def _counters(state: EclipseState) -> Iterator[Counter]:
         here = state.offered.get(id, 0)
         text = say("eclipse.counter.offered", technology=state.called(id))
         group = say("eclipse.counter.supply")
-        yield Counter(f"offered:{id}", None, text, here, 0, here + state.in_bag(id), group=group)
-    for id, tile in things.discoveries().items():
+        yield Correctable(f"offered:{id}", None, text, here, 0, here + state.in_bag(id), group=group)
+    for id, tile in component_types.discoveries().items():
         here = state.used.get(id, 0)
         text = say("eclipse.counter.used", discovery=state.called(id))
         group = say("eclipse.counter.discoveries")
-        yield Counter(f"used:{id}", None, text, here, 0, tile.copies, group=group)
+        yield Correctable(f"used:{id}", None, text, here, 0, tile.copies, group=group)
 
 
-def _table(state: EclipseState) -> Iterator[Counter]:
-    """Whose turn it was to begin, and who is allied with whom."""
+def _table(state: EclipseState) -> Iterator[Correctable]:
+    """The round, the first player, who passed first, and which seats are allied."""
     names = [(n, plain(state.name(n))) for n in range(len(state.seats))]
-    yield Counter("round", None, say("eclipse.counter.round"), state.round, 1, things.ROUNDS)
+    yield Correctable("round", None, say("eclipse.counter.round"), state.round, 1, component_types.ROUNDS)
     yield choice("first", None, say("eclipse.counter.first"), state.first, names)
     nobody = (NOBODY, say("eclipse.position.nobody"))
     begins = NOBODY if state.passed_first is None else state.passed_first
     yield choice("passed-first", None, say("eclipse.counter.passed-first"), begins, [nobody, *names])
-    if len(state.seats) < things.DIPLOMACY_FROM:
+    if len(state.seats) < component_types.DIPLOMACY_FROM:
         return
     for a, b in combinations(range(len(state.seats)), 2):
         text = say("eclipse.counter.pact", seat=state.name(a), other=state.name(b))
         group = say("eclipse.counter.diplomacy")
-        yield Counter(f"pact:{a}:{b}", None, text, int(b in state.seats[a].partners), 0, 1, group=group)
+        yield Correctable(f"pact:{a}:{b}", None, text, int(b in state.seats[a].partners), 0, 1, group=group)
 
 
-def _technologies(state: EclipseState, index: int, seat: Seat) -> Iterator[Counter]:
-    """Tiles on a seat's tracks; what is printed on its board stays."""
+def _technologies(state: EclipseState, index: int, seat: Seat) -> Iterator[Correctable]:
+    """Tiles on a seat's tracks; technologies printed on its board are fixed."""
     for id in technologies():
         here = state.has(index, id)
         if id not in state.species(index).technologies and (here or state.in_bag(id) > 0):
             text = say("eclipse.counter.technology", seat=seat.name, technology=state.called(id))
             group = say("eclipse.counter.technologies")
-            yield Counter(f"technology:{index}:{id}", index, text, int(here), 0, 1, group=group)
+            yield Correctable(f"technology:{index}:{id}", index, text, int(here), 0, 1, group=group)
 
 
-def _parts(state: EclipseState, index: int) -> Iterator[Counter]:
-    """What lies on each square of a seat's blueprints."""
+def _parts(state: EclipseState, index: int) -> Iterator[Correctable]:
+    """The part on each square of a seat's blueprints."""
     for ship in SHIPS:
         printed_there = blueprint(state, index, ship).slots
         for slot, tile in enumerate(tiles(state, index, ship)):
@@ -101,63 +101,66 @@ def _parts(state: EclipseState, index: int) -> Iterator[Counter]:
             yield replace(choice(f"part:{index}:{ship}:{slot}", index, text, now, names), group=group)
 
 
-def _spare(state: EclipseState, index: int) -> Iterator[Counter]:
+def _spare(state: EclipseState, index: int) -> Iterator[Correctable]:
     """Ancient parts kept beside a board, and those that could be: they lie nowhere else."""
-    for tile in things.discoveries().values():
+    for tile in component_types.discoveries().values():
         here = tile.part in state.seats[index].spare
         if tile.part is not None and (here or not lies(state, tile)):
             name = state.called(tile.part)
             text = say("eclipse.counter.spare", seat=state.name(index), part=name)
             group = say("eclipse.counter.spares")
-            yield Counter(f"spare:{index}:{tile.part}", index, text, int(here), 0, 1, group=group)
+            yield Correctable(f"spare:{index}:{tile.part}", index, text, int(here), 0, 1, group=group)
 
 
 def part_number(id: str) -> int:
-    """A part as a number, the same for ever: Ancient parts are counted apart, so that either list may grow."""
+    """The stable number of a part, as stored in journals; Ancient parts have their own range, so that both
+    lists may grow."""
     if id in ancient_parts():
-        return ANCIENT_PARTS + [part.id for part in things.printed().ancient_parts].index(id)
-    return 1 + [part.id for part in things.printed().parts].index(id)
+        return ANCIENT_PARTS + [part.id for part in component_types.printed().ancient_parts].index(id)
+    return 1 + [part.id for part in component_types.printed().parts].index(id)
 
 
-def _board(state: EclipseState, index: int, seat: Seat) -> Iterator[Counter]:
+def _board(state: EclipseState, index: int, seat: Seat) -> Iterator[Correctable]:
     for kind in RESOURCES:
         text = say("eclipse.counter.stock", seat=seat.name, kind=say(f"eclipse.kind.{kind}"))
-        yield Counter(f"{kind}:{index}", index, text, seat.stock.of(kind), 0, state.storage)
+        yield Correctable(f"{kind}:{index}", index, text, seat.stock.of(kind), 0, state.storage)
     turned = say("eclipse.counter.colonised", seat=seat.name)
-    yield Counter(f"colonised:{index}", index, turned, seat.colonised, 0, state.species(index).colony_ships)
+    yield Correctable(
+        f"colonised:{index}", index, turned, seat.colonised, 0, state.species(index).colony_ships
+    )
     if state.phase == "action":
         acted = sum(seat.acted.values())
         text = say("eclipse.counter.acted", seat=seat.name)
         most = max(acted, acted + state.discs_on_track(index))
-        yield Counter(f"acted:{index}", index, text, acted, 0, most)
+        yield Correctable(f"acted:{index}", index, text, acted, 0, most)
         if not seat.out:
             text = say("eclipse.counter.passed", seat=seat.name)
-            yield Counter(f"passed:{index}", index, text, int(seat.passed), 0, 1)
+            yield Correctable(f"passed:{index}", index, text, int(seat.passed), 0, 1)
     for kind in RESOURCES:
         text = say("eclipse.counter.track", seat=seat.name, kind=say(f"eclipse.kind.{kind}"))
         most = min(state.track_room, seat.tracks.total)
         group = say("eclipse.counter.tracks")
-        yield Counter(f"track:{index}:{kind}", index, text, seat.tracks.of(kind), 0, most, group=group)
+        yield Correctable(f"track:{index}:{kind}", index, text, seat.tracks.of(kind), 0, most, group=group)
     for kind in RESOURCES:
         here = seat.graveyard.of(kind)
         text = say("eclipse.counter.graveyard", seat=seat.name, kind=say(f"eclipse.kind.{kind}"))
         group = say("eclipse.counter.graveyards")
         most = here + seat.tracks.total
-        yield Counter(f"graveyard:{index}:{kind}", index, text, here, 0, most, group=group)
+        yield Correctable(f"graveyard:{index}:{kind}", index, text, here, 0, most, group=group)
     if state.phase == "end":
         return
-    if len(state.seats) >= things.DIPLOMACY_FROM:
+    if len(state.seats) >= component_types.DIPLOMACY_FROM:
         text = say("eclipse.counter.traitor", seat=seat.name)
-        yield Counter(f"traitor:{index}", index, text, int(state.traitor == index), 0, 1)
+        yield Correctable(f"traitor:{index}", index, text, int(state.traitor == index), 0, 1)
     most = seat.reputation + state.reputation_left()
     text = say("eclipse.counter.reputation", seat=seat.name)
-    yield Counter(f"reputation:{index}", index, text, seat.reputation, 0, most)
+    yield Correctable(f"reputation:{index}", index, text, seat.reputation, 0, most)
     text = say("eclipse.counter.kept", seat=seat.name)
-    yield Counter(f"kept:{index}", index, text, seat.kept, 0, seat.kept + state.discoveries_left())
+    yield Correctable(f"kept:{index}", index, text, seat.kept, 0, seat.kept + state.discoveries_left())
 
 
 def correct(state: EclipseState, counter: str, value: int) -> EclipseState:
-    """The table with one counter set right."""
+    """The table with one counter corrected."""
     what, _, rest = counter.partition(":")
     corrected = map_corrections.correct(state, what, rest, value) or _correct_table(state, what, rest, value)
     if corrected is not None:
@@ -219,7 +222,8 @@ def _correct_seat(state: EclipseState, seat: int, what: str, rest: str, value: i
 
 
 def _correct_reputation(state: EclipseState, seat: int, tiles: int) -> EclipseState:
-    """So many tiles; where they are turned over already, those nobody told are told, and all if some are gone."""
+    """Set the number of tiles. If they are already turned over, the unknown values are asked for; all of them
+    if some tiles are gone."""
     who = state.seats[seat]
     told = who.revealed if len(who.revealed) <= tiles else ()
     state = state.with_seat(seat, replace(who, reputation=tiles, revealed=told))
@@ -228,7 +232,7 @@ def _correct_reputation(state: EclipseState, seat: int, tiles: int) -> EclipseSt
 
 
 def _correct_technology(state: EclipseState, seat: int, id: str, there: bool) -> EclipseState:
-    """A tile from the bag onto a track, or back, with the discs it brings."""
+    """A tile from the bag onto a track, or back, with the discs it gives."""
     who = state.seats[seat]
     if (id in who.technologies) == there:
         return state
@@ -238,7 +242,7 @@ def _correct_technology(state: EclipseState, seat: int, id: str, there: bool) ->
 
 
 def _correct_part(state: EclipseState, seat: int, ship: Ship, slot: int, value: int) -> EclipseState:
-    """A part on a square, or the tile off it; the ship must stay one that may be built. Ancient parts are kept."""
+    """Put a part on a square, or take the tile off it; the ship must stay legal. A removed Ancient part is kept."""
     part = "" if value == PRINTED else next(id for id in parts() if part_number(id) == value)
     before = tiles(state, seat, ship)
     after = (*before[:slot], part, *before[slot + 1 :])
@@ -252,7 +256,7 @@ def _correct_part(state: EclipseState, seat: int, ship: Ship, slot: int, value: 
 
 
 def _correct_track(state: EclipseState, seat: int, kind: Resource, value: int) -> EclipseState:
-    """So many cubes on a track; what is too many or too few there goes to, or comes from, the tracks after it."""
+    """Set the number of cubes on a track; the difference is moved to or from the tracks after it."""
     who = state.seats[seat]
     tracks, off = who.tracks, who.tracks.of(kind) - value
     tracks = tracks.add(kind, -off)
@@ -267,7 +271,8 @@ def _correct_track(state: EclipseState, seat: int, kind: Resource, value: int) -
 
 
 def _correct_graveyard(state: EclipseState, seat: int, kind: Resource, value: int) -> EclipseState:
-    """So many cubes in a graveyard, from the track of their kind or the fullest one, or back to a track with room."""
+    """Set the cubes in a graveyard: they come from the track of their kind or the fullest one, and return to
+    a track with room."""
     for _ in range(state.seats[seat].graveyard.of(kind), value):
         tracks = state.seats[seat].tracks
         state = take_cube(state, seat, kind if tracks.of(kind) else max(RESOURCES, key=tracks.of))
@@ -280,13 +285,14 @@ def _correct_graveyard(state: EclipseState, seat: int, kind: Resource, value: in
 
 
 def _correct_spare(state: EclipseState, seat: int, part: str, there: bool) -> EclipseState:
-    """An Ancient part beside a board, or given up. Its tile was used for it, even if nobody told us."""
+    """Put an Ancient part beside a board, or discard it. Its discovery tile counts as used, even if that was
+    never told."""
     who = state.seats[seat]
     if (part in who.spare) == there:
         return state
     if not there:
         return state.with_seat(seat, replace(who, spare=tuple(p for p in who.spare if p != part)))
-    tile = next(tile for tile in things.discoveries().values() if tile.part == part)
+    tile = next(tile for tile in component_types.discoveries().values() if tile.part == part)
     if not state.used.get(tile.id, 0):
         if not state.discoveries_left():
             raise NotNow(say("eclipse.why.no-discovery-left", part=state.called(part)))
@@ -295,7 +301,7 @@ def _correct_spare(state: EclipseState, seat: int, part: str, there: bool) -> Ec
 
 
 def _correct_pact(state: EclipseState, a: int, b: int, there: bool) -> EclipseState:
-    """Ambassadors exchanged or sent home, each with a cube: from the fullest track, to a track with room."""
+    """Exchange ambassadors or send them home, each with a cube: from the fullest track, to a track with room."""
     if (b in state.seats[a].partners) == there:
         return state
     for seat, other in ((a, b), (b, a)):
@@ -312,7 +318,7 @@ def _correct_pact(state: EclipseState, a: int, b: int, there: bool) -> EclipseSt
 
 
 def _discs_on_actions(acted: dict[str, int], value: int) -> dict[str, int]:
-    """So many discs on actions; which action one lies on more or less does not matter."""
+    """Set the number of discs on actions; which actions they lie on does not matter."""
     left, kept = value, dict[str, int]()
     for action, n in acted.items():
         kept[action] = min(n, left)
@@ -322,7 +328,7 @@ def _discs_on_actions(acted: dict[str, int], value: int) -> dict[str, int]:
 
 
 def _correct_passed(state: EclipseState, seat: int, passed: bool) -> EclipseState:
-    """Who has passed; the first to do so begins the next round."""
+    """Set whether a seat has passed; the first to pass begins the next round."""
     first = state.passed_first
     if passed and first is None:
         first = seat

@@ -1,4 +1,4 @@
-"""What hexes, tiles and boards look like: a face out of their facts, and the colours of it all."""
+"""How hexes, tiles and boards look: faces drawn from their facts, and their colours."""
 
 from __future__ import annotations
 
@@ -19,9 +19,7 @@ from companion.core.faces import (
     shortener,
 )
 from companion.core.words import Text, plain
-from companion.games.eclipse.geometry import mouths
-from companion.games.eclipse.state import EclipseState, Sector
-from companion.games.eclipse.things import (
+from companion.games.eclipse.component_types import (
     DAMAGE,
     RESOURCES,
     Discovery,
@@ -33,6 +31,8 @@ from companion.games.eclipse.things import (
     everything,
     parts,
 )
+from companion.games.eclipse.geometry import mouths
+from companion.games.eclipse.state import EclipseState, Sector
 
 AMBER = ("#F5B94D", "#FFD98A", "#8F5000")
 WHITE, BRIGHT = "#F1F4F9", "#FFFFFF"
@@ -86,15 +86,15 @@ ALONE = {
     "tech-artifact-key": "key",
     "tech-wormhole-generator": "wormhole-generator",
 }
-"""What technologies do that give no part, no disc and nothing to build."""
+"""The symbols of technologies that give no part, no disc and nothing to build."""
 TRACKS = {"military": "combat", "grid": "grid", "nano": "nano"}
 MANY = 3
-"""So many alike signs are drawn one by one; of more, one with their number."""
+"""Up to this many equal signs are drawn one by one; more become one sign with their number."""
 
 
 @singledispatch
 def face(component: Component) -> Face:
-    """A component as it lies on the table."""
+    """The face of a component."""
     return plain_face(component)
 
 
@@ -119,7 +119,7 @@ def number_of(hex: SectorHex) -> Text:
 
 
 def lying(state: EclipseState, sector: Sector) -> Face:
-    """A sector as it lies there, turned: which of its squares are taken, and what else is on it."""
+    """The face of a sector on the map, rotated: which squares are taken, and what else lies on it."""
     ships = tuple(
         Sign(s, f"×{n}" if n > 1 else "") for fleet in sector.fleets for s, n in fleet.ships.items()
     )
@@ -213,12 +213,12 @@ def _shortener(kind: type[Component]) -> Shortener:
 
 
 def _short(component: Component) -> Text | None:
-    """A word by which people tell it from others of its kind."""
+    """A word that distinguishes it from others of its kind."""
     return _shortener(type(component))(component)
 
 
 def part_signs(part: ShipPart) -> Signs:
-    """What a part is and how much of it: a weapon has the damage of each of its dice."""
+    """The kind and values of a part; a weapon shows the damage of each of its dice."""
     hits = tuple(Sign("damage", str(DAMAGE[die]), die) for die in part.dice)
     if hits:
         return (Sign(part.kind), *hits)
@@ -233,5 +233,5 @@ def part_signs(part: ShipPart) -> Signs:
 
 
 def repeated(symbol: str, n: int) -> Signs:
-    """So many of the same sign; if they are too many, one with their number."""
+    """A sign `n` times; if `n` is too large, one sign with the number."""
     return (Sign(symbol),) * n if n <= MANY else (Sign(symbol, str(n)),)

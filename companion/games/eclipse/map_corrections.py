@@ -1,4 +1,4 @@
-"""What can be set right about the map: where a hex lies and how it is turned, and everything that lies on it."""
+"""Counters of the map that can be corrected: where a hex lies, its rotation, and everything on it."""
 
 from __future__ import annotations
 
@@ -8,22 +8,22 @@ from typing import Any
 import msgspec
 from msgspec.structs import replace
 
-from companion.core.counters import Counter, choice
+from companion.core.counters import Correctable, choice
 from companion.core.words import Text, say
 from companion.errors import NotNow
+from companion.games.eclipse.component_types import SHIPS, sectors
 from companion.games.eclipse.geometry import CENTRE_PLACE, around, coordinates, direction_to, ring_of
 from companion.games.eclipse.state import EclipseState, Sector, kinds_for, put_ships
 from companion.games.eclipse.steps.cubes import places, put_cube, take_cube
 from companion.games.eclipse.steps.explore import PlaceHex, TurnUp, fresh_sector
-from companion.games.eclipse.things import SHIPS, sectors
 
 NOWHERE = 0
 EDGE = 50
-"""No map reaches so far from the centre."""
+"""Larger than the distance of any place from the centre."""
 
 
 def number_of(place: str) -> int:
-    """A place as a number, the same for ever: what a journal keeps of a correction."""
+    """The stable number of a place, as stored in journals."""
     q, r = coordinates(place)
     return 1 + (q + EDGE) * (2 * EDGE + 1) + (r + EDGE)
 
@@ -34,8 +34,8 @@ def place_of(number: int) -> str:
     return f"{q - EDGE},{r - EDGE}"
 
 
-def counters(state: EclipseState) -> Iterator[Counter]:
-    """Everything about each hex on the map, and where others could be put down."""
+def counters(state: EclipseState) -> Iterator[Correctable]:
+    """Everything about each hex on the map, and where other hexes could be placed."""
     for place, sector in sorted(state.map.items(), key=lambda item: item[1].facts.number):
         group = state.where(place)
         for counter in _on_hex(state, place, sector):
@@ -44,7 +44,7 @@ def counters(state: EclipseState) -> Iterator[Counter]:
         yield replace(_lies(state, id, None), group=say("eclipse.counter.not-on-map"))
 
 
-def _on_hex(state: EclipseState, place: str, sector: Sector) -> Iterator[Counter]:
+def _on_hex(state: EclipseState, place: str, sector: Sector) -> Iterator[Correctable]:
     where = state.where(place)
     if place != CENTRE_PLACE:
         yield _lies(state, sector.hex, place)
@@ -55,7 +55,7 @@ def _on_hex(state: EclipseState, place: str, sector: Sector) -> Iterator[Counter
     yield from _cubes(state, place, sector)
     if sector.facts.ancients:
         text = say("eclipse.counter.ancients", sector=where)
-        yield Counter(f"ancients:{place}", None, text, sector.ancients, 0, sector.facts.ancients)
+        yield Correctable(f"ancients:{place}", None, text, sector.ancients, 0, sector.facts.ancients)
     there = {
         "gcds": place == CENTRE_PLACE,
         "discovery": sector.facts.discovery,
@@ -65,19 +65,19 @@ def _on_hex(state: EclipseState, place: str, sector: Sector) -> Iterator[Counter
     for what, possible in there.items():
         if possible:
             text = say(f"eclipse.counter.{what}", sector=where)
-            yield Counter(f"{what}:{place}", None, text, int(getattr(sector, what)), 0, 1)
+            yield Correctable(f"{what}:{place}", None, text, int(getattr(sector, what)), 0, 1)
     for index in range(len(state.seats)):
         yield from _ships(state, place, sector, index)
 
 
-def _disc(state: EclipseState, place: str, sector: Sector, index: int) -> Iterator[Counter]:
-    """A disc on a sector that is nobody's, or off one without cubes."""
+def _disc(state: EclipseState, place: str, sector: Sector, index: int) -> Iterator[Correctable]:
+    """Put a disc on a sector without one, or take it off a sector without cubes."""
     if not sector.population and sector.owner in (None, index):
         text = say("eclipse.counter.disc", seat=state.name(index), sector=state.where(place))
-        yield Counter(f"disc:{index}:{place}", None, text, int(sector.owner == index), 0, 1)
+        yield Correctable(f"disc:{index}:{place}", None, text, int(sector.owner == index), 0, 1)
 
 
-def _cubes(state: EclipseState, place: str, sector: Sector) -> Iterator[Counter]:
+def _cubes(state: EclipseState, place: str, sector: Sector) -> Iterator[Correctable]:
     if sector.owner is None:
         return
     for n, (square, taken) in enumerate(sector.squares):
@@ -85,24 +85,24 @@ def _cubes(state: EclipseState, place: str, sector: Sector) -> Iterator[Counter]
         text = say(
             "eclipse.counter.cube", seat=state.name(sector.owner), square=what, sector=state.where(place)
         )
-        yield Counter(f"cube:{place}:{n}", None, text, int(taken), 0, 1)
+        yield Correctable(f"cube:{place}:{n}", None, text, int(taken), 0, 1)
 
 
-def _ships(state: EclipseState, place: str, sector: Sector, index: int) -> Iterator[Counter]:
+def _ships(state: EclipseState, place: str, sector: Sector, index: int) -> Iterator[Correctable]:
     fleet = sector.fleet(index)
     for ship in SHIPS:
         here = fleet.ships.get(ship, 0) if fleet else 0
         what = say(f"eclipse.ship.{ship}")
         text = say("eclipse.counter.ships", seat=state.name(index), ship=what, sector=state.where(place))
         most = here + state.ships_left(index, ship)
-        yield Counter(f"ships:{index}:{ship}:{place}", None, text, here, 0, most)
+        yield Correctable(f"ships:{index}:{ship}:{place}", None, text, here, 0, most)
 
 
 # Where a hex lies
 
 
-def _lies(state: EclipseState, id: str, now: str | None) -> Counter:
-    """Where a hex lies: where it is, at any free place of its ring beside another one, or not on the map."""
+def _lies(state: EclipseState, id: str, now: str | None) -> Correctable:
+    """Where a hex lies: its current place, any free place of its ring next to another hex, or not on the map."""
     hex = sectors()[id]
     ring = "middle" if hex.ring == "home" else hex.ring
     free = [place for place in _free(state, now) if ring_of(place) == ring]
@@ -114,13 +114,13 @@ def _lies(state: EclipseState, id: str, now: str | None) -> Counter:
 
 
 def _free(state: EclipseState, without: str | None) -> list[str]:
-    """Places beside a hex, other than the one that is to be moved, where none lies."""
+    """Free places next to a hex, ignoring the hex to be moved."""
     beside = (place for lying in state.map if lying != without for place in around(lying))
     return list(dict.fromkeys(place for place in beside if place not in state.map))
 
 
 def _beside(state: EclipseState, place: str, without: str | None) -> Text:
-    """A place by the hexes it touches."""
+    """A place in words, by the hexes it touches."""
     touching = [other for other in around(place) if other in state.map and other != without]
     return say(
         "eclipse.counter.beside",
@@ -132,14 +132,14 @@ def _beside(state: EclipseState, place: str, without: str | None) -> Text:
 
 
 def _loose(state: EclipseState) -> Iterator[str]:
-    """Hexes that may be put down: what is in a stack, or was discarded."""
+    """Hexes that may be placed: those in a stack or discarded."""
     for stack in state.stacks.values():
         yield from stack.discards
         yield from stack.unseen if stack.left else ()
 
 
 def _correct_hex(state: EclipseState, id: str, to: str | None) -> EclipseState:
-    """The table with a hex at this place, or with none of it."""
+    """The table with a hex at this place, or off the map."""
     now = next((place for place, sector in state.map.items() if sector.hex == id), None)
     if now == to:
         return state
@@ -159,7 +159,7 @@ def _correct_hex(state: EclipseState, id: str, to: str | None) -> EclipseState:
 
 
 def _drawn(state: EclipseState, id: str) -> EclipseState:
-    """The table with a hex taken from its stack, or from what was discarded."""
+    """The table with a hex taken from its stack or from the discards."""
     ring = sectors()[id].ring
     stack = state.stacks[ring]
     if id in stack.discards:
@@ -177,7 +177,7 @@ def _discarded(state: EclipseState, id: str) -> EclipseState:
 
 
 def _not_played_at(state: EclipseState, place: str | None) -> None:
-    """Nothing is moved under the feet of who is just playing there; raises `NotNow`."""
+    """Raises `NotNow` if a step on the agenda is about this place: nothing may change there now."""
     if place is not None and place in set(_words(msgspec.to_builtins(state.agenda))):
         where = state.where(place) if place in state.map else say("eclipse.counter.this-place")
         raise NotNow(say("eclipse.why.played-there", sector=where))
@@ -194,11 +194,11 @@ def _words(value: Any) -> Iterator[str]:
             yield from _words(part)
 
 
-# Setting
+# Correcting
 
 
 def correct(state: EclipseState, what: str, rest: str, value: int) -> EclipseState | None:
-    """The table with one counter of the map set right; nothing if it is no counter of the map."""
+    """The table with one counter of the map corrected; None if it is not a counter of the map."""
     if what == "hex":
         return _correct_hex(state, rest, None if value == NOWHERE else place_of(value))
     if what == "turn":
@@ -228,7 +228,7 @@ def correct(state: EclipseState, what: str, rest: str, value: int) -> EclipseSta
 
 
 def _correct_orbital(state: EclipseState, place: str, there: bool) -> EclipseState:
-    """An orbital is one more square; it is taken away without a cube on it."""
+    """An orbital adds one square; to remove it, the square must be empty."""
     sector = state.map[place]
     if sector.orbital == there:
         return state
@@ -241,7 +241,7 @@ def _correct_orbital(state: EclipseState, place: str, there: bool) -> EclipseSta
 
 
 def _correct_cube(state: EclipseState, place: str, square: int, there: bool) -> EclipseState:
-    """A cube on a square or off it, from or to a track that can give or take it."""
+    """Put a cube on a square or take it off, from or to a track that can give or take it."""
     sector = state.map[place]
     if sector.owner is None or sector.cubes[square] == there:
         return state

@@ -1,4 +1,4 @@
-"""The map as everybody sees it: what lies in each sector, in signs and in words."""
+"""The public map: what lies in each sector, in signs and in words."""
 
 from __future__ import annotations
 
@@ -11,18 +11,18 @@ from companion.core.faces import Face, Sign
 from companion.core.hexes import middle
 from companion.core.views import FreePlace, MapView, PlaceView, TokenView
 from companion.core.words import Text, count, say
+from companion.games.eclipse.component_types import RESOURCES, SHIPS, Ring, SectorHex
 from companion.games.eclipse.faces import face, number_of
 from companion.games.eclipse.geometry import around, coordinates, direction_to, mouths, ring_of
 from companion.games.eclipse.signs import square_spots
 from companion.games.eclipse.state import EclipseState, Sector
-from companion.games.eclipse.things import RESOURCES, SHIPS, Ring, SectorHex
 
 LYING = ("gcds", "discovery", "orbital", "monolith")
 STACKS: dict[Ring, str] = {"centre": "", "inner": "I", "middle": "II", "outer": "III", "home": ""}
 
 
 def galaxy(state: EclipseState) -> MapView:
-    """Every sector that lies there, and where more can be put down."""
+    """Every sector on the map, and the places where more can be added."""
     return MapView(
         "galaxy",
         say("eclipse.map"),
@@ -33,11 +33,11 @@ def galaxy(state: EclipseState) -> MapView:
 
 
 _LAST: dict[str, tuple[tuple[object, ...], PlaceView]] = {}
-"""Every place as it was shown last, with all it depends on: an answer changes few of the thirty."""
+"""The last view of each place, with everything it depends on: an answer changes only a few of the thirty."""
 
 
 def place_view(state: EclipseState, place: str) -> PlaceView:
-    """A sector as it lies there, turned."""
+    """A sector on the map, rotated."""
     names = tuple(seat.name for seat in state.seats)
     depends = (state.map[place], *(state.map.get(near) for near in around(place)), names, state.taught)
     known = _LAST.get(place)
@@ -67,7 +67,7 @@ def _place_view(state: EclipseState, place: str) -> PlaceView:
 
 
 def free_places(state: EclipseState) -> Iterator[FreePlace]:
-    """Where a sector can be put down: round those that lie there; each says from which stack."""
+    """Where a sector can be added, next to those on the map; each names its stack."""
     near = dict.fromkeys(place for lying in state.map for place in around(lying))
     return (
         FreePlace(place, *middle(*coordinates(place)), STACKS[ring_of(place)])
@@ -88,25 +88,25 @@ def _tokens(sector: Sector) -> Iterator[TokenView]:
 
 
 def turned_face(hex: SectorHex, rotation: int) -> Face:
-    """A hex as it would lie there, turned so."""
+    """The face of a hex with this rotation."""
     open_sides = set(mouths(hex, rotation))
     return replace(face(hex), edges=tuple(direction in open_sides for direction in range(6)))
 
 
 def spots(squares: Iterable[str]) -> tuple[Text, ...]:
-    """Population squares in words, alike ones together."""
+    """Population squares in words, equal ones together."""
     named = [(say(f"eclipse.spot.{s.replace('*', '-advanced')}"), n) for s, n in Counter(squares).items()]
     return tuple(say("eclipse.spots", n=n, spot=spot) if n > 1 else spot for spot, n in named)
 
 
 def legend() -> Iterator[Sign]:
-    """The signs people may ask about."""
+    """The signs to explain in the legend."""
     yield from map(Sign, (*SHIPS, "ancient", *LYING, "points", "artifact"))
     yield from (Sign(kind, tint=kind) for kind in (*RESOURCES, "gray"))
 
 
 def badges(state: EclipseState, place: str) -> Iterator[Text]:
-    """What lies on a sector besides its disc."""
+    """Everything on a sector except its disc."""
     sector = state.map[place]
     if sector.population:
         yield count("eclipse.badge.cubes", sector.population)
@@ -128,7 +128,7 @@ def _pieces(state: EclipseState, sector: Sector) -> Iterator[Text]:
 
 
 def facts(state: EclipseState, place: str) -> Iterator[Text]:
-    """Everything about a sector: what lies there, its population squares, where its wormholes lead."""
+    """Everything about a sector: its pieces, its population squares, where its wormholes lead."""
     sector = state.map[place]
     yield from _pieces(state, sector)
     for key, wanted in (("cubes-on", True), ("free-squares", False)):

@@ -1,14 +1,14 @@
-"""The odds of a battle: who wins how often, and what is left. Exact where that is quick enough, else estimated by
-fighting battles with dice of a fixed seed (`odds_sample.py`), with the error stated.
+"""The odds of a battle: each side's chance to win, and the survivors. They are exact if that is quick enough,
+otherwise estimated by simulated battles with a fixed seed (`odds_sample.py`), with the error stated.
 
-The policy, stated because the odds depend on it:
+The odds depend on this policy:
 
 * Nobody retreats. Missiles are fired once, in order of initiative; then rounds of cannons in the same order until one
-  side is gone. The defender comes first among equals (page 18), groups of one fleet in the order they are given.
-* A player places every die so that his own chance to win the battle is as large as possible, knowing that the other
-  side will do the same. Where that leaves a choice, dice go for the larger type of ship.
-* Dice of ancients and of the defence system (type `npc`) go by the rule of page 19: they destroy the largest ships they
-  can, then do as much damage as possible, to the largest ships first.
+  side is gone. On a tie the defender shoots first (page 18), groups of one fleet in the given order.
+* A player places every die to maximise their chance to win the battle, knowing that the other side does the same.
+  If several placements are equally good, the die hits the larger type of ship.
+* Dice of ancients and of the defence system (type `npc`) follow the rule of page 19: they destroy the largest ships
+  they can, then do as much damage as possible, to the largest ships first.
 * Damage stays on ships until the battle is over. If nobody has cannons left, the attacker loses (page 20).
 """
 
@@ -29,13 +29,13 @@ from companion.games.eclipse.odds_room import allowed
 from companion.games.eclipse.odds_sample import sample
 
 MOST_SHIPS = 8
-"""Of no type are there more in a player's box."""
+"""No player's box has more ships of one type."""
 MOST = 99
 RANKED = 0.035
-"""How far estimates may be off because dice are placed by a ranking, not as well as possible."""
+"""The largest extra error of estimates, because dice are placed by a ranking and not optimally."""
 
 Survivors = dict[str, tuple[float, ...]]
-"""For each type of ship: the chance that none, one, two... of them are left."""
+"""For each type of ship: the chance that none, one, two... of them survive."""
 
 
 class Matchup(Struct, frozen=True):
@@ -46,21 +46,21 @@ class Matchup(Struct, frozen=True):
 
 
 class Survival(Struct, frozen=True):
-    """What becomes of both fleets."""
+    """The survivors of both fleets."""
 
     attacker: Survivors
     defender: Survivors
 
 
 class Odds(Struct, frozen=True, omit_defaults=True):
-    """How a battle ends; a stalemate is a win of the defender's and counted there, too."""
+    """How a battle ends; a stalemate counts as a win of the defender, too."""
 
     attacker_win: float
     defender_win: float
     stalemate: float
     survivors: Survival
     error: float = 0.0
-    """How far an estimate may be off, 95 times in 100; 0 where the odds are exact."""
+    """The error that an estimate does not exceed 95 times in 100; 0 where the odds are exact."""
 
     def plain(self) -> dict[str, Any]:
         """The same as plain values for JSON."""
@@ -84,7 +84,7 @@ class Odds(Struct, frozen=True, omit_defaults=True):
 
 
 def percent(chance: float) -> Text:
-    """A chance for people; what is neither certain nor impossible is not rounded to it."""
+    """A chance as text; one that is neither certain nor impossible is never rounded to 0 or 100 %."""
     if 0 < chance < 0.0005:
         return decimal(0.1, sign="<", unit="%")
     if 0.9995 < chance < 1:
@@ -109,10 +109,10 @@ def odds(
     room: int | None = None,
     breathe: Breathe = on_and_on,
 ) -> Odds:
-    """The odds if these fleets meet, whole or with so many hit points left on each ship.
+    """The odds of a battle between these fleets, undamaged or with these hit points left on each ship.
 
-    Raises `TooLarge` if there is too much to count, or if that needs more than so many bytes of `room`; if nobody says
-    how many, more than this machine can spare. Calls `breathe` now and then, which may raise something to give up.
+    Raises `TooLarge` if the battle is too large to solve, or needs more than `room` bytes; without `room`,
+    more than this machine can spare. Calls `breathe` regularly, which may raise an exception to cancel.
     """
     fleets, hulls = _there(attacker, defender, left)
     battle = Battle(fleets, hulls, largest, allowed() if room is None else room, breathe)
@@ -126,7 +126,7 @@ def odds(
 
 
 def estimated(attacker: Fleet, defender: Fleet, left: tuple[Hull, Hull] | None = None) -> Odds:
-    """The odds by fighting battles with dice of a fixed seed: the same battle always has the same estimate."""
+    """The odds estimated by simulated battles with a fixed seed: the same battle always has the same estimate."""
     fleets, hulls = _there(attacker, defender, left)
     fought = sample(fleets, hulls)
     battles = len(fought.attacker_wins)
@@ -144,7 +144,7 @@ def estimated(attacker: Fleet, defender: Fleet, left: tuple[Hull, Hull] | None =
 def _there(
     attacker: Fleet, defender: Fleet, left: tuple[Hull, Hull] | None
 ) -> tuple[tuple[Fleet, Fleet], tuple[Hull, Hull]]:
-    """The groups that have ships, and the hit points left on these."""
+    """The groups that have ships, and the hit points left on those ships."""
     if left is None:
         left = whole(attacker), whole(defender)
     fleets = tuple(tuple(group for group in fleet if group.n) for fleet in (attacker, defender))

@@ -1,9 +1,10 @@
-"""The exact course of a battle: best play found backwards from its ends, then followed forwards to the survivors.
+"""The exact solution of a battle: optimal play found backwards from the ends, then followed forwards to the
+survivors.
 
-Damage only grows, so a battle runs downhill through the damage both fleets can be in. Only a round in which nobody
-hits anything leads back to where it began; such rounds are summed up as a geometric series, so nothing is iterated and
-nothing is cut off. All values are the attacker's chance to win: the attacker seeks the largest one, the defender the
-smallest.
+Damage only grows, so a battle moves through the positions of both fleets in one direction. Only a round
+without any hit leads back to the same position; such rounds are summed as a geometric series, so nothing is
+iterated and nothing is cut off. All values are the attacker's chance to win: the attacker maximises it, the
+defender minimises it.
 """
 
 from __future__ import annotations
@@ -32,25 +33,25 @@ from companion.games.eclipse.odds_room import MOST
 from companion.games.eclipse.odds_volley import ATTACKER, DEFENDER, Level, Volley
 
 LARGEST = 400_000_000
-"""Rows times positions of those who shoot: more would take too long, and a byte each."""
+"""The limit on rows times positions of the shooters; more would take too long, and each needs a byte."""
 ROOM = 1_000_000
-"""Numbers kept for one type's rows, unless more are needed at once."""
+"""How many values are kept for one type's rows, unless more are needed at once."""
 MANY_ROWS = 1_500_000
-"""Positions with dice to be placed, of one volley, before those without a choice are left out."""
+"""The limit on positions of one volley with dice to be placed, before those without a choice are removed."""
 MANY_RULED = 6_000
-"""Positions of a fleet that a rule shoots at: each is found one by one."""
+"""The limit on positions of a fleet that is shot at by the rule (page 19): these are found one by one."""
 MANY_BLOCKS = 50_000
-"""Levels of damage of both fleets times volleys: each takes its time, however few positions it has."""
+"""The limit on damage levels of both fleets times volleys: each has a fixed cost, however few positions it has."""
 WORK = 40 << 20
-"""Bytes for what is compared, summed up or followed at once; less where there is less of it."""
+"""The byte budget for values compared, summed or followed at once; less where fewer are needed."""
 WORK_OF_A_ROW = 72
 DIGITS = 13
-"""Values are rounded, or noise would decide between ways to place a die that are equally good."""
+"""Values are rounded to this many digits; otherwise noise would decide between equally good placements of a die."""
 CERTAIN = 1 - 1e-12
 
 
 class Ends(Struct):
-    """How a battle can end: the chance of each damage of the fleet that is left."""
+    """How a battle can end: the probability of each final position of the surviving fleet."""
 
     attacker_wins: dict[Hull, float]
     defender_wins: dict[Hull, float]
@@ -58,7 +59,7 @@ class Ends(Struct):
 
 
 class Columns:
-    """The positions of those who shoot a volley, without those in which they are gone, those with most ships first."""
+    """The positions of a volley's shooters in which any are left, those with the most ships first."""
 
     def __init__(self, volley: Volley, low: int, high: int, met: NDArray[np.bool_] | None = None) -> None:
         alive = volley.shooting[low:high] if met is None else volley.shooting[low:high] * met
@@ -68,13 +69,13 @@ class Columns:
 
 
 def table_shape(volley: Volley, columns: int) -> tuple[int, int]:
-    """How many values of a volley's rows are kept at once, for so many positions of those who shoot."""
+    """The shape of the table of a volley's row values that is kept at once, for so many positions of the shooters."""
     widest = max((level.last - level.reach for level in volley.levels), default=0)
     return min(volley.rows, max(widest * 9 // 8, ROOM // max(1, columns))), columns
 
 
 class ChanceTable:
-    """The values of a volley's rows, as far as they are still needed, for these positions of those who shoot."""
+    """The values of a volley's rows that are still needed, for these positions of the shooters."""
 
     def __init__(self, volley: Volley, columns: Columns, policy: NDArray[np.uint8]) -> None:
         self.volley, self.columns, self.policy = volley, columns, policy
@@ -82,7 +83,7 @@ class ChanceTable:
         self.base = 0
 
     def worth(self, level: Level, onto: Floats) -> None:
-        """Place the dice of this level, and tell what that is worth, in the columns of all who may shoot."""
+        """Place the dice of this level, and write the resulting values into the columns of all who may shoot."""
         if level.last - self.base > len(self.values):
             shift = level.reach - self.base
             for first in range(0, level.first - level.reach, shift):
@@ -93,12 +94,12 @@ class ChanceTable:
         onto[:, self.columns.positions] = self.volley.worth(self.values, level, self.base, self.columns.ships)
 
     def settle(self, level: Level, after: Floats) -> None:
-        """Now that the values after this volley are known, note them for the rows without dice."""
+        """Store the values after this volley, now that they are known, for the rows without dice."""
         self.values[level.first - self.base : level.placing - self.base] = after[:, self.columns.positions]
 
 
 class Battle:
-    """Two fleets, everything that can become of them, and what is best in each position."""
+    """Two fleets, every position they can reach, and the best play in each."""
 
     def __init__(
         self,
@@ -112,8 +113,8 @@ class Battle:
         self._breathe = breathe
         self._largest = largest
         self._room = room
-        self._most = min(MANY_HULLS, largest // 5_000)  # so that finding out does not take longer than it may
-        # What cannons do, and what all weapons do, to each side; hit points are counted in the least of that.
+        self._most = min(MANY_HULLS, largest // 5_000)  # so that the search stays within its time limit
+        # Damages of cannons, and of all weapons, to each side; hit points are counted in the smallest damage.
         cannons = [frozenset(_damages(fleets[1 - side], missiles=False)) for side in (ATTACKER, DEFENDER)]
         weapons = [
             cannons[side] | frozenset(_damages(fleets[1 - side], missiles=True))
@@ -128,7 +129,7 @@ class Battle:
             for side in (ATTACKER, DEFENDER)
         )
         self.cannons = self._volleys(rounds, missiles=False)
-        # Hit points as the cannons count them, once the missiles are spent.
+        # Hit points in units of the cannons, after the missiles.
         self.entry = tuple(
             [in_units(hull, rounds[side] // opening[side]) for hull in self.opening[side].hulls]
             for side in (ATTACKER, DEFENDER)
@@ -139,7 +140,7 @@ class Battle:
         )
 
     def _volleys(self, units: tuple[int, ...], *, missiles: bool) -> list[Volley]:
-        """Who shoots after whom (page 18): by initiative, the defender first among equals."""
+        """The volleys in order (page 18): by initiative, on a tie the defender first."""
         armed = [
             (-group.init, -side, n, side)
             for side, fleet in enumerate(self.fleets)
@@ -162,7 +163,7 @@ class Battle:
     def _space(
         self, side: int, starts: Iterable[Hull], volleys: list[Volley], damages: frozenset[int], unit: int
     ) -> Space:
-        """What these volleys can make of a fleet, if these are the damages still to come."""
+        """The positions of a fleet that these volleys can lead to, if these are the damages still to come."""
         enemies = [volley for volley in volleys if volley.side != side]
         dice = frozenset(damage // unit for damage in damages)
         if not any(group.ruled for group in self.fleets[1 - side]):
@@ -188,12 +189,12 @@ class Battle:
         return ruled_space(starts, onto, min(self._most, MANY_RULED), self._breathe)
 
     def solve(self) -> float:
-        """The attacker's chance to win if both sides place their dice as well as they can; raises `TooLarge`."""
+        """The attacker's chance to win if both sides place their dice optimally; raises `TooLarge`."""
         attackers, defenders = self.spaces
         blocks = len(attackers.levels) * len(defenders.levels) * len(self.cannons)
         if len(attackers) * len(defenders) > self._largest or blocks > MANY_BLOCKS:
             raise TooLarge
-        # The least that has to be there: the values, and what arrives before each volley.
+        # The minimum: the values, and the probability of arriving before each volley.
         needed = 8 * len(attackers) * len(defenders) * (1 + max(1, len(self.cannons)))
         size = 0
         for volleys, spaces in ((self.cannons, self.spaces), (self.missiles, self.opening)):
@@ -226,14 +227,14 @@ class Battle:
         return float(value[at])
 
     def _table_bytes(self) -> int:
-        """What is needed only while the values are found: those of rows, and of a level of the attacker's positions."""
+        """Memory needed only while solving: the values of rows, and of one level of the attacker's positions."""
         attackers, defenders = self.spaces
         widest = max(high - low for low, high in attackers.levels)
         levels = 8 * widest * len(defenders) * (len(self.cannons) + 2)
         for volley in self.cannons:
             columns = widest if volley.side == ATTACKER else int(np.count_nonzero(volley.shooting))
             levels += 8 * prod(table_shape(volley, columns))
-        # All but the values themselves is given back before anything arrives anywhere.
+        # Everything except the values is freed before the arrival probabilities are allocated.
         arrived = 8 * len(attackers) * len(defenders) * max(1, len(self.cannons))
         opened = max((8 * ROOM for _ in self.missiles), default=0)
         return max(0, max(levels, opened) - arrived)
@@ -261,7 +262,7 @@ class Battle:
         return np.asarray(before.T if volley.side == ATTACKER else before)
 
     def _met(self, volley: Volley) -> NDArray[np.bool_]:
-        """Which positions those who shoot these missiles may be in by then."""
+        """Which positions the shooters of these missiles can be in at that time."""
         space = self.opening[volley.side]
         met = np.zeros(len(space), dtype=bool)
         met[space.index(self.start[volley.side])] = True
@@ -275,7 +276,8 @@ class Battle:
         return met
 
     def _rounds(self) -> None:
-        """The values after every volley of a round, for all positions, from the least that is left upwards."""
+        """Compute the values after every volley of a round for all positions, those with the fewest hit
+        points left first."""
         attackers, defenders = self.spaces
         tables = {}
         for n, volley in enumerate(self.cannons):
@@ -333,13 +335,13 @@ class Battle:
 
     @staticmethod
     def _solved(after: Floats, worths: list[Floats], quiet: list[Floats]) -> None:
-        """The values after each volley, if these are what the volleys are worth, and how likely they change nothing."""
+        """The values after each volley, from the volleys' values and their probabilities of changing nothing."""
         shape = after.shape[:0:-1]
         total, all_quiet = np.zeros(shape), np.ones(shape)
         for worth, still in zip(worths, quiet, strict=True):
             total += all_quiet * worth
             all_quiet = all_quiet * still
-        # Where nobody can shoot, the attacker loses (page 20).
+        # If nobody can shoot, the attacker loses (page 20).
         value: Floats = np.divide(total, 1 - all_quiet, out=np.zeros_like(total), where=all_quiet < CERTAIN)
         for n in range(len(after) - 1, -1, -1):
             value = np.asarray(np.round(value, DIGITS), dtype=np.float64)
@@ -347,7 +349,7 @@ class Battle:
             value = worths[n] + quiet[n] * value
 
     def ends(self) -> Ends:
-        """How the battle can end if both sides place their dice as they should; `solve` comes first."""
+        """How the battle can end under optimal play; call `solve` first."""
         attackers, defenders = self.spaces
         a, d = (
             np.array([space.index(start)], dtype=np.intp)
@@ -365,7 +367,7 @@ class Battle:
         return ends
 
     def _fired(self, volley: Volley, a: Ints, d: Ints, mass: Floats) -> tuple[Ints, Ints, Floats]:
-        """Where a volley of missiles leads from these positions, and how often."""
+        """The positions a volley of missiles leads to from these positions, with probabilities."""
         shooters, targets = (a, d) if volley.side == ATTACKER else (d, a)
         many = len(volley.shooting)
         still = mass * volley.quiet[targets, volley.shooting[shooters]]
@@ -382,7 +384,7 @@ class Battle:
         )
 
     def _downhill(self, arrived: Floats) -> Iterator[Ints]:
-        """Positions that are reached, those with the same number of hit points left together, the most first."""
+        """Reached positions, grouped by the number of hit points left, the most first."""
         attackers, defenders = self.spaces
         reached = arrived.reshape(len(arrived), len(attackers), len(defenders))
         blocks: dict[int, list[tuple[tuple[int, int], tuple[int, int]]]] = {}
@@ -401,7 +403,7 @@ class Battle:
                 yield pairs
 
     def _pass(self, pairs: Ints, arrived: Floats, ends: Ends) -> None:
-        """Let all that arrives in these positions go on to others, or end there."""
+        """Move the probability that arrives in these positions on to others, or end there."""
         attackers, defenders = self.spaces
         a, d = np.divmod(pairs, len(defenders))
         quiet = [
@@ -416,7 +418,7 @@ class Battle:
         quiet = [q[~stuck] for q in quiet]
         if not len(pairs):
             return
-        # How often each volley is shot from here, counting the rounds without any effect.
+        # How often each volley is shot from here, including rounds without effect.
         flow = np.zeros(len(pairs))
         for n, q in enumerate(quiet):
             flow = (flow + arrived[n, pairs]) * q

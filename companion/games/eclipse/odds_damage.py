@@ -1,7 +1,7 @@
-"""Damage a fleet can be in, and which ways to place a die are worth looking at.
+"""The damage positions of a fleet, and which placements of a die are worth considering.
 
-Ships of one type are alike, so a fleet is described by the hit points its living ships have left, sorted within each
-type.
+Ships of one type are interchangeable, so a fleet is described by the hit points left on its living ships,
+sorted within each type.
 """
 
 from __future__ import annotations
@@ -33,21 +33,21 @@ T = TypeVar("T")
 
 MANY_HULLS = 30_000
 MANY_SHIPS = 3_000
-"""Ways the ships of one type can be damaged in, where dice do different damage."""
+"""The limit on ways the ships of one type can be damaged, if dice do different damage."""
 MANY_POINTS, MANY_DICE = 80, 80
-"""Hit points of one type's ships, and dice a rule places at once: each is looked at within the one before, and no
-stack of calls is endless. No fleet there is has nearly as many."""
+"""The limits on hit points of one type's ships, and on dice placed at once by the rule: both bound a
+recursion depth. No real fleet comes close."""
 MANY_WAYS = 1_000_000
-"""Fleets that are compared because a rule says where dice go: each takes microseconds."""
+"""The limit on fleets compared when the rule places dice: each takes microseconds."""
 
 
 KEPT_WAYS = 1 << 14
-"""Ways to strike ships that are remembered: a battle has hundreds of them, the largest worked out thousands."""
+"""How many results of hitting ships are cached: a battle has hundreds, the largest ones solved have thousands."""
 
 
 @lru_cache(KEPT_WAYS)
 def struck(ships: Ships, damage: int) -> tuple[Ships, ...]:
-    """Ships of one type after one die hit one of them, for each of them, the weakest first."""
+    """The ships of one type after one die hit one of them, for each possible target, the weakest first."""
     found: dict[Ships, None] = {}
     for ship, left in enumerate(ships):
         rest = ships[:ship] + ships[ship + 1 :]
@@ -56,8 +56,8 @@ def struck(ships: Ships, damage: int) -> tuple[Ships, ...]:
 
 
 def remembered(method: Callable[..., T]) -> Callable[..., T]:
-    """A method that remembers what it gave, for its own object to keep. It does not hold that object, or everything
-    worked out would be left when it is gone, for Python to search for."""
+    """A method that caches its results. It holds its object only by a weak reference: otherwise a reference
+    cycle would keep all results alive until garbage collection."""
     assert isinstance(method, MethodType)
     return cache(partial(method.__func__, proxy(method.__self__)))
 
@@ -72,9 +72,9 @@ class Placing:
         self._better = remembered(self._compare)
 
     def _ways(self, ships: Ships, damage: int) -> tuple[Ships, ...]:
-        """What a die may make of these ships, without what is never better than something else."""
+        """The results one die can have on these ships, without those that are never better than another."""
         if len(self._damages) == 1:
-            # Damage is best gathered: whatever else a player does, each ship is destroyed no later that way.
+            # Concentrating damage is optimal: no other placement destroys any ship earlier.
             return struck(ships, damage)[:1]
         if ships and (sum(ships) > MANY_POINTS or comb(ships[-1] + len(ships), len(ships)) > MANY_SHIPS):
             raise TooLarge
@@ -85,8 +85,8 @@ class Placing:
         return tuple(kept)
 
     def _compare(self, one: Ships, other: Ships) -> bool:
-        """Whether `one` is at least as good for whoever shoots: no more ships are left, and whatever is done to the
-        `other` by the next die, something as good can be done here."""
+        """Whether `one` is at least as good for the shooter: no more ships are left, and for every result of
+        the next die on the `other` there is one here that is as good."""
         self._breathe()
         if len(one) > len(other):
             return False
@@ -100,7 +100,7 @@ class Placing:
 
 
 class Space:
-    """Every damage a fleet can be in, the least that is left first, and where one die leads from there."""
+    """Every position of a fleet, the fewest hit points left first, and where one die leads from each."""
 
     def __init__(self, hulls: Iterable[Hull], ways: Callable[[int, Ships, int], tuple[Ships, ...]]) -> None:
         self.hulls = sorted(set(hulls), key=lambda hull: (sum(map(sum, hull)), hull))
@@ -127,7 +127,7 @@ class Space:
         return len(self.hulls)
 
     def index(self, hull: Hull) -> int:
-        """The number of a position."""
+        """The index of a position."""
         number = [self.ships[group].index(ships) for group, ships in enumerate(hull)]
         return int(self._at[int(np.array(number, dtype=np.intp) @ self.strides)])
 
@@ -137,7 +137,7 @@ class Space:
         return np.asarray(self._at[self.rows[positions] @ self.strides + shift])
 
     def hit(self, met: NDArray[np.bool_], damage: int) -> NDArray[np.bool_]:
-        """Where one die can lead from any of these positions."""
+        """The positions one die can lead to from any of these."""
         found = np.zeros(len(self), dtype=bool)
         positions = np.nonzero(met)[0]
         for group in range(len(self.ships)):
@@ -149,7 +149,7 @@ class Space:
         return found
 
     def _step(self, group: int, damage: int) -> tuple[Ints, Ints]:
-        """What one die can make of each damage of a group, and in how many different ways."""
+        """The results of one die on each damage of a group, and the number of different ones."""
         number = {ships: n for n, ships in enumerate(self.ships[group])}
         ways = [
             [number[way] for way in self._ways(group, ships, damage)] if ships else []
@@ -160,7 +160,7 @@ class Space:
         return np.array(padded, dtype=np.intp).reshape(len(ways), widest), np.array([len(w) for w in ways])
 
     def _need(self, group: int, damage: int) -> Ints:
-        """How many dice it takes to destroy all of a group, by its damage."""
+        """How many dice it takes to destroy a whole group, by its damage."""
         return np.array(
             [sum(-(-left // damage) for left in ships) for ships in self.ships[group]], dtype=np.intp
         )
@@ -174,10 +174,11 @@ def freely(_group: int, ships: Ships, damage: int) -> tuple[Ships, ...]:
 def space(
     fleet: Fleet, starts: Iterable[Hull], damages: frozenset[int], most: int, breathe: Breathe = on_and_on
 ) -> Space:
-    """All that dice of these damages, placed by a player, can make of a fleet; raises `TooLarge` if that is too much.
+    """All positions that dice of these damages, placed by a player, can bring a fleet to; raises `TooLarge`
+    if there are too many.
 
-    Against ancients every way is looked at: they shoot by a rule that is not always the best for them, so it cannot be
-    taken for granted that they are worse off with fewer ships.
+    Against ancients every placement is considered: they shoot by a rule that is not always optimal, so fewer
+    ships are not necessarily worse for them.
     """
     placing = Placing(damages, breathe)
 
@@ -202,7 +203,7 @@ def ruled_space(
     most: int,
     breathe: Breathe = on_and_on,
 ) -> Space:
-    """All that can become of a fleet if a rule says where dice go."""
+    """All positions a fleet can reach if the rule places the dice."""
     return Space(closure(starts, onto, most, breathe), freely)
 
 
@@ -212,7 +213,7 @@ def closure(
     most: int = MANY_HULLS,
     breathe: Breathe = on_and_on,
 ) -> list[T]:
-    """Everything that can be reached; raises `TooLarge` if that is more than `most`."""
+    """Everything reachable from `start`; raises `TooLarge` if that is more than `most`."""
     found = dict.fromkeys(start)
     waiting = list(found)
     while waiting:
@@ -227,7 +228,8 @@ def closure(
 
 
 class Rule:
-    """Where dice nobody decides about go (page 19); raises `TooLarge` where more than so many ways are compared."""
+    """Placement of dice by the rulebook instead of a player (page 19); raises `TooLarge` if more than `most`
+    ways are compared."""
 
     def __init__(self, fleet: Fleet, most: int = MANY_WAYS, breathe: Breathe = on_and_on) -> None:
         self._ways_left, self._breathe = most, breathe
@@ -238,8 +240,8 @@ class Rule:
         self.after = remembered(self._decided)
 
     def _decided(self, hull: Hull, kinds: tuple[Kind, ...], roll: tuple[int, ...]) -> Hull:
-        """The fleet after these dice: they destroy the largest ships they can, then do as much damage as possible;
-        among equal ways they go for the larger ship, and for the one with the least left."""
+        """The fleet after these dice: they destroy the largest ships they can, then do as much damage as
+        possible; on a tie they hit the larger ship, then the one with the fewest hit points left."""
         if sum(roll) > MANY_DICE:
             raise TooLarge
         ways = list(self._reached(hull, kinds, roll))
@@ -250,7 +252,7 @@ class Rule:
         return ways[0] if len(ways) == 1 else min(ways, key=self._left)
 
     def _by_size(self, numbers: tuple[int, ...]) -> list[int]:
-        """Numbers of each group as numbers of each size, the largest first."""
+        """Numbers per group as numbers per size, the largest size first."""
         return [sum(numbers[group] for group in groups) for groups in self._of_size]
 
     def _left(self, way: Hull) -> tuple[object, ...]:
@@ -263,7 +265,7 @@ class Rule:
         if kind is None:
             return frozenset((hull,))
         rest = (*roll[:kind], roll[kind] - 1, *roll[kind + 1 :])
-        # Dice that all do the same are gathered on the ship with the least left: nothing else destroys more.
+        # Dice of equal damage all hit the ship with the fewest hit points left: nothing else destroys more.
         worth_it = slice(1) if len({kind.damage for kind in kinds}) == 1 else slice(None)
         ways = [
             (*hull[:group], ships, *hull[group + 1 :])

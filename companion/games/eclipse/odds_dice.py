@@ -1,6 +1,7 @@
-"""Fleets for the odds, and what their dice can score.
+"""Fleets in the form the odds use, and the hits their dice can score.
 
-Dice that damage alike and hit the same types of ships are alike, so a roll is told by how many dice of each kind hit.
+Dice with the same damage that hit the same types of ships are interchangeable, so a roll is described by the
+number of hits of each kind.
 """
 
 from __future__ import annotations
@@ -14,25 +15,25 @@ from msgspec import Struct
 from numpy.typing import NDArray
 
 SIZES = {"int": 1, "sba": 2, "cru": 3, "dre": 4, "npc": 5}
-"""Types of ships and how large they are, for the dice of the ancients. The rulebook does not place the starbase."""
+"""Ship types and their sizes, for the dice of the ancients. The rulebook does not rank the starbase."""
 
 DAMAGE = (1, 2, 4)
-"""What a yellow, an orange and a red die do."""
+"""The damage of a yellow, an orange and a red die."""
 
 MANY_ROLLS = 20_000
 FACES = 6
 
 
 class TooLarge(Exception):
-    """There are more positions or rolls than can be counted in good time."""
+    """There are too many positions or rolls to compute in acceptable time."""
 
 
 Breathe = Callable[[], object]
-"""Called now and then while there is much to count, so that whoever waits can give up: by raising something."""
+"""Called regularly during long computations; it may raise an exception to cancel."""
 
 
 def on_and_on() -> None:
-    """Never give up."""
+    """Never cancel."""
 
 
 Ints = NDArray[np.intp]
@@ -45,7 +46,7 @@ Hull = tuple[Ships, ...]
 
 
 class DiceGroup(Struct, frozen=True):
-    """Ships of one type in a battle, all alike."""
+    """Identical ships of one type in a battle."""
 
     type: str
     n: int
@@ -58,7 +59,7 @@ class DiceGroup(Struct, frozen=True):
 
     @property
     def ruled(self) -> bool:
-        """Whether the rulebook, not a player, says where these dice go."""
+        """Whether the rulebook, not a player, places these dice."""
         return self.type == "npc"
 
 
@@ -71,7 +72,7 @@ def whole(fleet: Fleet) -> Hull:
 
 
 def in_units(hull: Hull, unit: int) -> Hull:
-    """The same fleet with its hit points counted in dice of so much damage."""
+    """The same fleet with its hit points in units of so much damage, rounded up to whole dice."""
     return tuple(tuple(-(-left // unit) for left in ships) for ships in hull)
 
 
@@ -81,14 +82,14 @@ def hits(face: int, computer: int, shield: int) -> bool:
 
 
 class Kind(Struct, frozen=True):
-    """Dice that hit alike: what they do, and to which groups of the other fleet."""
+    """Interchangeable dice: their damage, and which groups of the other fleet they hit."""
 
     damage: int
     groups: frozenset[int]
 
 
 class Hits:
-    """The kinds of hits one type of ship can score, dice being counted in `unit`s of damage."""
+    """The kinds of hits one type of ship can score; damage is in multiples of `unit`."""
 
     def __init__(self, shooter: DiceGroup, dice: tuple[int, ...], fleet: Fleet, unit: int) -> None:
         self.ships = shooter.n
@@ -104,8 +105,9 @@ class Hits:
                     self.faces[kind] = self.faces.get(kind, 0) + 1
 
     def among(self, alive: frozenset[int]) -> dict[Kind, int]:
-        """The kinds of hits if only these groups are left, and on how many faces of six. Those that can hit the fewest
-        come first; the order in which dice are placed makes no difference to what can be reached."""
+        """The kinds of hits if only these groups are left, and on how many of the six faces each occurs.
+        Those that can hit the fewest groups come first; the order of placing dice does not change which
+        positions can be reached."""
         faces: dict[Kind, int] = {}
         for kind, n in self.faces.items():
             if kind.groups & alive:
@@ -115,9 +117,9 @@ class Hits:
 
 
 class Rolls:
-    """How many dice of each kind hit, and how likely that is for every number of ships that may shoot.
+    """How many dice of each kind hit, with the probability for every number of ships that may shoot.
 
-    More hits of a kind than `enough` are counted as just enough. Raises `TooLarge` if there are too many.
+    More hits of a kind than `enough` count as `enough`. Raises `TooLarge` if there are too many rolls.
     """
 
     def __init__(
@@ -141,7 +143,7 @@ class Rolls:
         self.rolls, self.chance = self.rolls[order], self.chance[:, order]
 
     def _with(self, kinds: list[int], counts: Ints, chance: Floats) -> None:
-        """Every roll so far together with each of these."""
+        """Combine every roll so far with each of these."""
         before, many = len(self.rolls), len(counts)
         self.rolls = np.repeat(self.rolls, many, axis=0)
         self.rolls[:, kinds] = np.tile(counts, (before, 1))
@@ -149,7 +151,7 @@ class Rolls:
 
 
 def different(dice: int, enough: list[int]) -> int:
-    """How many counts of hits there are with so many dice, if more than enough of a kind are just enough."""
+    """The number of different hit counts with so many dice, if hits above `enough` of a kind count as `enough`."""
     ways = [1] + [0] * dice
     for most in enough:
         sums = [0, *accumulate(ways)]
@@ -160,8 +162,9 @@ def different(dice: int, enough: list[int]) -> int:
 def counted(
     ships: int, dice: int, shares: list[float], enough: list[int], breathe: Breathe = on_and_on
 ) -> tuple[Ints, Floats]:
-    """The counts of hits that many ships with so many dice each can score, and how likely each is for every number of
-    ships, if a die scores a hit of each kind this often. One die after another, so that none need be told apart."""
+    """The hit counts that up to `ships` ships with `dice` dice each can score, and their probability for
+    every number of ships; `shares` is the probability of each kind of hit per die. Dice are added one by one,
+    since they are interchangeable."""
     chance = np.zeros([most + 1 for most in enough])
     chance[(0,) * len(enough)] = 1.0
     counts = np.argwhere(np.indices(chance.shape).sum(axis=0) <= ships * dice)

@@ -1,5 +1,5 @@
-"""How much memory the odds of a battle may take: told before anything large is made, so that a small machine refuses
-in time instead of running out of it."""
+"""How much memory the odds of a battle may use; checked before anything large is allocated, so that a small
+machine refuses in time instead of running out of memory."""
 
 from __future__ import annotations
 
@@ -8,15 +8,15 @@ from pathlib import Path
 
 MEGABYTE = 1 << 20
 MOST = 512 * MEGABYTE
-"""However much there is."""
+"""The limit, however much memory is free."""
 SHARE = 4
-"""One part in so many of what is free."""
+"""The odds may use one part in this many of the free memory."""
 MEMINFO = Path("/proc/meminfo")
 
 
 @cache
 def allowed() -> int:
-    """Bytes the odds may take: `MOST`, or a quarter of what was free when this was first asked, if that is less."""
+    """Bytes the odds may use: `MOST`, or a quarter of the memory that was free at the first call, if that is less."""
     try:
         return room_of(MEMINFO.read_text(encoding="ascii"))
     except (OSError, ValueError):
@@ -24,7 +24,7 @@ def allowed() -> int:
 
 
 def room_of(meminfo: str) -> int:
-    """The same by what Linux tells about memory: lines like `MemAvailable:  812344 kB`."""
+    """The same, computed from the text of Linux's `/proc/meminfo`: lines like `MemAvailable:  812344 kB`."""
     lines = dict(line.split(":", 1) for line in meminfo.splitlines() if ":" in line)
     if "MemAvailable" not in lines:
         return MOST

@@ -1,9 +1,9 @@
-"""The odds of a battle that has too many positions to solve exactly: battles fought with dice of a fixed seed.
+"""Estimated odds of a battle that has too many positions to solve exactly: simulated battles with a fixed seed.
 
-Who shoots when and what hits is as in the exact odds. Where dice go is simpler: a side ranks the other side's types of
-ships, and each die of a volley destroys the first ship in that order that it can, or else hits the one whose end is
-nearest for its rank. Each side takes the ranking that wins most often against the other's, tried in turns. Ancients and
-the defence system go for the largest ship (page 19).
+The order of shooting and the hits are as in the exact odds. Placing dice is simpler: a side ranks the other
+side's types of ships, and each die of a volley destroys the first ship in that order that it can, or else
+hits the ship closest to destruction, weighted by its rank. Each side takes the ranking that wins most often
+against the other's, tried in turns. Ancients and the defence system shoot at the largest ship (page 19).
 """
 
 from __future__ import annotations
@@ -17,27 +17,28 @@ from numpy.typing import NDArray
 from companion.games.eclipse.odds_dice import DAMAGE, FACES, SIZES, Fleet, Floats, Hull, Ints, hits
 
 BATTLES, FEWEST = 4_000, 200
-"""Battles for the answer; fewer, but not fewer than that, where there are very many ships and dice."""
+"""The number of battles; fewer for very many ships and dice, but at least `FEWEST`."""
 WORK = 10_000_000
-"""Battles times ships times dice at the most."""
+"""The limit on battles times ships times dice."""
 TRIED = 10
-"""For comparing two rankings, one battle in so many."""
+"""To compare two rankings, only one battle in this many is fought."""
 MOST_ORDERS = 8
-"""Rankings that are tried: all of three types, some of four."""
+"""How many rankings are tried: all for three types, some for four."""
 TURNS = 2
 """How often each side may change its ranking."""
 SEED = 7
 ATTACKER, DEFENDER = 0, 1
 NEXT = 3.0
-"""How much more a type is worth than the one ranked after it."""
+"""How many times more a type is worth than the next in the ranking."""
 
 Flags = NDArray[np.bool_]
 Ranking = tuple[bool, tuple[float, ...]]
-"""Whether damage beyond a ship's last hit point is avoided, and what each type of the other side's ships is worth."""
+"""Whether damage beyond a ship's last hit point is avoided, and the value of each of the enemy's ship types."""
 
 
 class Sample(Struct, frozen=True):
-    """Which battles the attacker won, which nobody could end, and the ships of each group left in every battle."""
+    """Which battles the attacker won, which ended in a stalemate, and the ships of each group left in every
+    battle."""
 
     attacker_wins: Flags
     stalemates: Flags
@@ -45,7 +46,7 @@ class Sample(Struct, frozen=True):
 
 
 class Side:
-    """One side of all battles at once: hit points of every ship, a row a battle."""
+    """One side of all battles at once: hit points of every ship, one row per battle."""
 
     def __init__(self, fleet: Fleet, hull: Hull, aims: Ranking, battles: int) -> None:
         self.fleet, self.thrifty, self.aims = fleet, aims[0], np.array(aims[1])
@@ -67,7 +68,7 @@ class Side:
 
 
 def sample(fleets: tuple[Fleet, Fleet], hulls: tuple[Hull, Hull]) -> Sample:
-    """Fight battles between these fleets, with so many hit points left on each ship."""
+    """Simulate battles between these fleets, with these hit points left on each ship."""
     ships = sum(group.n for fleet in fleets for group in fleet)
     dice = sum(group.n * sum(group.cannons + group.missiles) for fleet in fleets for group in fleet)
     battles = max(FEWEST, min(BATTLES, WORK // max(1, ships * dice)))
@@ -84,7 +85,7 @@ def sample(fleets: tuple[Fleet, Fleet], hulls: tuple[Hull, Hull]) -> Sample:
 
 
 def _rankings(fleets: tuple[Fleet, Fleet], side: int) -> list[Ranking]:
-    """The orders in which a side may shoot at the other's types of ships."""
+    """The orders in which a side may shoot at the enemy's types of ships."""
     others = fleets[1 - side]
     if any(group.ruled for group in fleets[side]):
         return [(False, tuple(NEXT ** SIZES[group.type] for group in others))]
@@ -99,7 +100,7 @@ def fight(
     battles: int,
     seed: int,
 ) -> Sample:
-    """Fight so many battles, all at once."""
+    """Simulate so many battles, all at once."""
     chance = np.random.default_rng(seed)
     sides = tuple(Side(*side, battles) for side in zip(fleets, hulls, aims, strict=True))
     order = sorted(
@@ -120,7 +121,7 @@ def fight(
 def _fire(
     chance: np.random.Generator, own: Side, group: int, other: Side, going: Flags, *, missiles: bool
 ) -> None:
-    """All ships of a group shoot once, in every battle that goes on."""
+    """All ships of a group shoot once, in every unfinished battle."""
     shooter = own.fleet[group]
     dice = shooter.missiles if missiles else shooter.cannons
     ships = np.where(going, own.ships(group), 0)
@@ -131,13 +132,13 @@ def _fire(
     reach = np.array(
         [[hits(face, shooter.comp, other.fleet[g].shield) for g in other.group] for face in faces]
     )
-    worth = own.aims[other.group] / reach.mean(axis=0)  # what a die seldom hits is hit when it can be
+    worth = own.aims[other.group] / reach.mean(axis=0)  # targets that are hard to hit take precedence
     hp = other.hp[at]
     for damage, each in sorted(zip(DAMAGE, dice, strict=True), reverse=True):
         many = ships[at] * each
         rolled = chance.integers(1, FACES + 1, (len(at), int(many.max())))
-        rolled[np.arange(rolled.shape[1]) >= many[:, None]] = 1  # no such die: a one hits nothing
-        rolled.sort(axis=1)  # those that hit the fewest first
+        rolled[np.arange(rolled.shape[1]) >= many[:, None]] = 1  # die does not exist: a one never hits
+        rolled.sort(axis=1)  # dice that hit the fewest types first
         for die in range(rolled.shape[1]):
             aimed = reach[rolled[:, die] - 1] & (hp > 0)
             needed = np.maximum(1, -(-hp // damage))

@@ -1,9 +1,10 @@
-"""All ships of one type shooting once, in every position there is.
+"""All ships of one type shooting once, for every position.
 
-A *row* is a position of the targets together with the dice still to be placed on them. Dice that can change nothing
-are left out of a row: those whose targets are all gone, and those beyond what destroys everything they can hit. Rolls
-that can destroy the whole fleet have no rows at all: nothing could be better. Each die placed leads to a row with less
-left, so all rows of one level of damage are filled in together.
+A *row* is a position of the targets together with the dice still to be placed on them. Dice that cannot
+change anything are left out of a row: those whose targets are all gone, and those beyond what destroys
+everything they can hit. Rolls that can destroy the whole fleet have no rows, since nothing could be better.
+Each placed die leads to a row with fewer hit points left, so all rows of one damage level are computed
+together.
 """
 
 from __future__ import annotations
@@ -22,9 +23,9 @@ from companion.games.eclipse.odds_dice import SIZES, Breathe, Fleet, Floats, Hit
 
 ATTACKER, DEFENDER = 0, 1
 AT_ONCE = 250_000
-"""Rolls that are followed together."""
+"""How many rolls are followed at once."""
 NUMBERS_AT_ONCE = 1_000_000
-"""Values that are compared, or summed up, together."""
+"""How many values are compared or summed at once."""
 
 
 class Lineup:
@@ -52,7 +53,7 @@ class Lineup:
             ]
             for n, kind in enumerate(self.kinds)
         ]
-        # Dice of each kind, and those before, that make a difference, by position.
+        # By position: dice of each kind, together with those before, that make a difference.
         could = most + np.array([most[before].sum() for before in self.before], dtype=np.intp)
         self.enough: Ints = np.minimum(np.array(need, dtype=np.intp).reshape(len(could), len(rows)).T, could)
         widest = np.minimum(self.enough.max(axis=0, initial=0), most)
@@ -64,12 +65,12 @@ class Lineup:
         self.local[self.positions] = np.arange(len(self.positions))
 
     def counts(self, codes: Ints) -> Ints:
-        """How many dice of each kind there are in the rolls with these numbers."""
+        """How many dice of each kind the rolls with these codes have."""
         return np.asarray(codes[:, None] // self.strides % self.sizes)
 
     def cut(self, counts: Ints, enough: Ints) -> Ints:
-        """The numbers of these rolls, without the dice that make no difference: those for which nothing is left once
-        dice that do as much, and can hit nothing else, have been placed."""
+        """The codes of these rolls without redundant dice: those with nothing left to destroy after the dice
+        that do at least as much damage and can hit no other groups."""
         kept, useful = np.empty_like(counts), np.empty_like(counts)
         for n, before in enumerate(self.before):
             done = useful[:, before].max(axis=1, initial=0)
@@ -78,7 +79,7 @@ class Lineup:
         return np.asarray(kept @ self.strides)
 
     def onto(self, other: Lineup) -> NDArray[np.intp]:
-        """Which kind each of ours is when only the groups of `other` are left."""
+        """Which kind of `other` each of our kinds becomes when only the groups of `other` are left."""
         led = np.zeros((len(self.kinds), len(other.kinds)), dtype=np.intp)
         for n, kind in enumerate(self.kinds):
             for m, left in enumerate(other.kinds):
@@ -87,20 +88,21 @@ class Lineup:
 
 
 class Level:
-    """The rows filled in for one level of damage: the positions themselves, then those with a die to be placed."""
+    """The rows computed for one damage level: the positions themselves, then those with a die to be placed."""
 
     def __init__(self, low: int, high: int, first: int) -> None:
         self.low, self.high, self.first = low, high, first
         self.placing = self.last = first + high - low
         self.aims: list[Ints] = []
-        """The rows each way to place a die leads to, as far as there are rows that have so many ways."""
+        """For each way number, the rows that placing a die this way leads to; only for rows that have that
+        many ways."""
         self.runs: list[Run] = []
         self.reach = first
-        """The first row that is looked at from here, or from any level to come."""
+        """The first row needed by this level or any later one."""
 
 
 class Run(Struct):
-    """Positions that have equally many rolls to look at: the rows these lead to, and how likely they are."""
+    """Positions with the same number of rolls to consider: the rows the rolls lead to, and their probabilities."""
 
     positions: Ints
     rows: Ints
@@ -131,27 +133,28 @@ class Volley:
 
     @property
     def row_bytes(self) -> int:
-        """What a row takes at most while it is found: its chances, in three copies, and where each die leads."""
+        """The most bytes a row needs during the search: its probabilities, in three copies, and where each
+        die leads."""
         ways = 2 * len(self.fleet) + 4
         return 8 * (3 * (self.ships + 1) + 4 * ways)
 
     @property
     def kept_bytes(self) -> int:
-        """What is kept of all rows once they are found."""
+        """The bytes kept for all rows after the search."""
         levels = sum(aim.nbytes for level in self.levels for aim in level.aims)
         runs = sum(run.rows.nbytes + run.chance.nbytes for level in self.levels for run in level.runs)
         own = (self.quiet, self.fatal, self.position, self.chance, self.row, self.next, self.home)
         return levels + runs + sum(array.nbytes for array in own)
 
     def bind(self, spaces: tuple[Space, ...], most: int) -> None:
-        """Get ready for these positions of both fleets; raises `TooLarge` if that takes more than so many rows."""
+        """Prepare for these positions of both fleets; raises `TooLarge` if that needs more than `most` rows."""
         self.targets, shooters = spaces[1 - self.side], spaces[self.side]
         self.shooting: Ints = shooters.alive[:, self.group]
         shape = (len(self.targets), self.ships + 1)
         self.quiet: Floats = np.ones(shape)
-        """The chance that nothing changes: target's position, ships shooting."""
+        """The probability that nothing changes: target's position, ships shooting."""
         self.fatal: Floats = np.zeros(shape)
-        """The chance that everything can be destroyed."""
+        """The probability that everything can be destroyed."""
         standings = {
             int(bits): Lineup(self.hits, self.targets, int(bits), self.breathe)
             for bits in np.unique(self.targets.standing)
@@ -163,7 +166,7 @@ class Volley:
         del self._code, self._of, self._next, self._many, self._keys
 
     def _find(self, standings: dict[int, Lineup], most: int) -> None:
-        """All positions with all rolls that make a difference in them."""
+        """Find all positions with all rolls that make a difference in them."""
         positions, codes, chances, of = [], [], [], []
         for bits, standing in standings.items():
             self.breathe()
@@ -189,8 +192,8 @@ class Volley:
         self._of: Ints = np.concatenate(of)
 
     def _aim(self, standings: dict[int, Lineup]) -> None:
-        """Where the first die of every row can go. For now rows are numbered so: first the positions, then what
-        `_find` found, at the end the one in which everything is destroyed."""
+        """Where the first die of every row can go. At this stage the row numbers are: first the positions,
+        then the rows of `_find`, last the one in which everything is destroyed."""
         self._dead = len(self.targets) + len(self.position)
         self._keys = {}
         for bits, standing in standings.items():
@@ -217,7 +220,7 @@ class Volley:
     def _strike(
         self, standings: dict[int, Lineup], bits: int, rows: Ints, rest: Ints, group: int, damage: int
     ) -> None:
-        """Place the first die of these rows on a group, in every way, the rest of the dice being kept."""
+        """Place the first die of these rows on a group in every way; the other dice stay."""
         ways, many = self.targets.step(group, damage)
         here = self.targets.rows[self.position[rows], group]
         for way in range(ways.shape[1]):
@@ -244,7 +247,7 @@ class Volley:
         return np.where(code == 0, positions, rows[at])
 
     def _by_rule(self, standing: Lineup, rows: Ints) -> Ints:
-        """Where the rule leads from these rows, all dice at once."""
+        """Where the rule leads from these rows, placing all dice at once."""
         counts = standing.counts(self._code[rows])
         onto = np.empty(len(rows), dtype=np.intp)
         for n, (position, roll) in enumerate(zip(self.position[rows], counts.tolist(), strict=True)):
@@ -261,8 +264,8 @@ class Volley:
         self._many[rows] += 1
 
     def _settle(self) -> None:
-        """Leave out what needs no choice. A row with one way is as good as the row it leads to; a row with a way to
-        destroy everything is as good as that; rows that lead to the same are the same."""
+        """Remove rows without a choice. A row with one way equals the row it leads to; a row with a way to
+        destroy everything equals that result; rows that lead to the same rows are merged."""
         targets = self.targets
         many, levels = len(targets), targets.levels
         level_of = np.repeat(np.arange(len(levels)), [high - low for low, high in levels])
@@ -291,7 +294,7 @@ class Volley:
         self._number(same, kept, stage[many + kept], onto, ways)
 
     def _number(self, same: Ints, kept: Ints, stage: Ints, onto: Ints, ways: Ints) -> None:
-        """Number the rows in the order they are filled in."""
+        """Number the rows in the order in which they are computed."""
         targets, many = self.targets, len(self.targets)
         number = np.zeros(self._dead + 1, dtype=np.intp)
         number[self._dead] = -1
@@ -302,7 +305,7 @@ class Volley:
             level = Level(low, high, first)
             rows = kept[ends[n] : ends[n + 1]]
             number[low:high] = np.arange(first, level.placing)
-            # Those with the most ways first, so that others can be left out; then those that lead to neighbours.
+            # Rows with the most ways first, so that the others can be cut off; then rows that lead to neighbours.
             rows = rows[np.lexsort((*number[onto[rows]].T[::-1], -ways[rows]))]
             level.last = first = level.placing + len(rows)
             number[many + rows] = np.arange(level.placing, level.last)
@@ -312,14 +315,14 @@ class Volley:
             self.levels.append(level)
         self.rows = first
         self.home: Ints = np.full(first, -1, dtype=np.intp)
-        """The position, where a row has no dice left."""
+        """The position of a row that has no dice left; -1 for the others."""
         self.home[number[:many]] = np.arange(many)
         self.next: Ints = np.zeros((first, onto.shape[1]), dtype=np.intp)
         self.next[number[many + kept]] = number[onto[kept]]
         self._count(number[same[many:-1]])
 
     def _count(self, rows: Ints) -> None:
-        """How likely each row is, from each position."""
+        """Compute the probability of each row, from each position."""
         many = len(self.targets)
         gone = rows < 0
         for n in range(self.ships + 1):
@@ -329,7 +332,7 @@ class Volley:
         chance = np.array([np.bincount(into.ravel(), p[kept], minlength=len(found)) for p in self.chance])
         positions, self.row = np.divmod(found, self.rows)
         self.chance = chance
-        """By ships shooting: how likely `row` is."""
+        """By ships shooting: the probability of `row`."""
         self.each: Ints = np.bincount(positions, minlength=many)
         """In how many rows a roll can end, by position; `start` is the first of them in `row`."""
         self.start: Ints = np.cumsum(self.each) - self.each
@@ -346,8 +349,8 @@ class Volley:
             lower.reach = min(lower.reach, upper.reach)
 
     def place(self, values: Floats, level: Level, base: int, policy: NDArray[np.uint8]) -> None:
-        """Fill in the values of a level's rows, each die going where it does its owner most good; `base` is the first
-        row there is in `values`."""
+        """Compute the values of a level's rows, each die placed optimally for its owner; `base` is the first
+        row in `values`."""
         if not level.aims:
             return
         rows = max(1, NUMBERS_AT_ONCE // max(1, values.shape[1]))
@@ -372,11 +375,11 @@ class Volley:
             choice = policy[start : start + n]
             np.maximum(
                 choice, np.multiply(better[:n], np.uint8(way), out=better[:n]), out=choice
-            )  # the last better
+            )  # the last way that was better
 
     def worth(self, values: Floats, level: Level, base: int, ships: Ints) -> Floats:
-        """What shooting is worth where it hits, in all positions of a level; so many `ships` shoot in each column, the
-        most first."""
+        """The value of shooting where it hits, in all positions of a level; `ships` is the number that shoot
+        in each column, the most first."""
         found: Floats = np.zeros((level.high - level.low, len(ships)))
         if self.side == ATTACKER:
             found += self.fatal[level.low : level.high][:, ships]
@@ -395,27 +398,27 @@ class Volley:
         return found
 
     def room(self, name: str, shape: tuple[int, ...], type: type[np.generic] = np.float64) -> NDArray[Any]:
-        """Room for numbers, used again and again: memory touched for the first time is slow."""
+        """A reusable buffer for numbers: newly allocated memory is slow at first access."""
         if name not in self._rooms or self._rooms[name].size < prod(shape):
             self._rooms[name] = np.empty(prod(shape), dtype=type)
         return self._rooms[name][: prod(shape)].reshape(shape)
 
     def tidy(self) -> None:
-        """Give back the room."""
+        """Free the buffers."""
         self._rooms.clear()
 
     def keep(self, columns: Ints) -> None:
-        """Make room for what is best in each row, for these positions of those who shoot."""
+        """Allocate the best choice of each row, for these positions of the shooters."""
         self.policy: NDArray[np.uint8] = np.zeros((self.rows, len(columns)), dtype=np.uint8)
         self.column: Ints = np.zeros(len(self.shooting), dtype=np.intp)
         self.column[columns] = np.arange(len(columns))
 
     def led(self, targets: Ints, shooters: Ints, weight: Floats) -> Iterator[tuple[Ints, Ints, Floats]]:
-        """Where hits lead from these positions: the targets' new position, which of these positions it came from, and
-        how often; in pieces that are not too large."""
+        """Where hits lead from these positions: the targets' new position, the index of the position it came
+        from, and the probability; in pieces of limited size."""
         fatal = weight * self.fatal[targets, self.shooting[shooters]]
         killed = np.nonzero(fatal > 0)[0]
-        # The first position is the one with nothing left.
+        # Position 0 has no ships left.
         yield np.zeros(len(killed), dtype=np.intp), killed, fatal[killed]
         each = np.where(self.shooting[shooters] > 0, self.each[targets], 0)
         pieces = np.nonzero(np.diff(np.cumsum(each) // AT_ONCE))[0] + 1
@@ -441,7 +444,7 @@ class Volley:
 
 
 def _different(ways: Ints, many: Ints) -> tuple[Ints, Ints]:
-    """For each row its different ways in their order, then its first one again; and how many there are."""
+    """For each row its distinct ways in order, padded with its first one; and how many there are."""
     again = np.arange(ways.shape[1]) >= many[:, None]
     for way in range(1, ways.shape[1]):
         again[:, way] |= (ways[:, :way] == ways[:, way, None]).any(axis=1)
@@ -452,7 +455,7 @@ def _different(ways: Ints, many: Ints) -> tuple[Ints, Ints]:
 
 
 def _alike(rows: Ints) -> Ints:
-    """For each row the number of one that is just like it, the same for all that are alike."""
+    """For each row the number of an identical row, the same for all identical ones."""
     order = np.lexsort(rows.T[::-1])
     fresh = np.ones(len(rows), dtype=bool)
     fresh[1:] = (rows[order[1:]] != rows[order[:-1]]).any(axis=1)

@@ -1,93 +1,65 @@
-"""A table of Eclipse that was played without us: read it, say all that cannot be right about it, score it."""
+"""A table of Eclipse that was played without this program: read it, list its problems, score it."""
 
 from __future__ import annotations
 
 from collections import Counter as Tally
-from collections.abc import Callable, Iterator
+from collections.abc import Iterable, Iterator
 from functools import cache
 from itertools import chain
 from typing import Annotated, Any
 
-import msgspec
-from msgspec import Meta, Struct
+from msgspec import Meta
 
 from companion.core import positions
-from companion.core.counters import Counter
+from companion.core.counters import Correctable
 from companion.core.game import Box, read_box
-from companion.core.parts import Positions, SheetWords
-from companion.core.positions import head_problems, near, quoted, seat_called
+from companion.core.parts import Positions, SheetWords, Tableaux
+from companion.core.positions import quoted
+from companion.core.table_files import (
+    Asked,
+    AskNumber,
+    SeatFile,
+    TableFile,
+    ids,
+    one_of,
+    out_of_bounds,
+    schema_of,
+    unknown,
+    whole,
+)
 from companion.core.words import Text, count, plain, say
-from companion.games.eclipse import score_questions, things, whole_table
-from companion.games.eclipse.things import CATEGORIES, Category, sectors, species, technologies
+from companion.games.eclipse import component_types, score_questions, whole_table
+from companion.games.eclipse.component_types import CATEGORIES, Category, sectors, species, technologies
 from scoring import eclipse as scoring
 from scoring.sheet import Sheet
 
 
-def _whole(description: str, maximum: int) -> Meta:
-    """A number whose bounds are in the schema only: `status` checks them, to tell all problems at once."""
-    return Meta(description=description, extra_json_schema={"minimum": 0, "maximum": maximum})
-
-
 def _track(category: str) -> Meta:
-    return _whole(
+    return whole(
         f"Tiles on the {category} track with those printed on the board; 0: those in `technologies`.",
         score_questions.LONGEST_TRACK,
     )
 
 
 def _stored(kind: str) -> Meta:
-    printed, later = things.STORAGE, things.LIMITLESS
-    return _whole(f"{kind} in store, at most {printed} unless with later rulings; breaks ties.", later)
+    printed, later = component_types.STORAGE, component_types.LIMITLESS
+    return whole(f"{kind} in store, at most {printed} unless with later rulings; breaks ties.", later)
 
 
-def _ids(description: str) -> Meta:
-    return Meta(description=description)
+def _species() -> list[str]:
+    return sorted(species())
 
 
-class Seat(Struct, frozen=True, forbid_unknown_fields=True):
-    """One player's side of the table."""
-
-    name: Annotated[str, Meta(description="The player's name, different at every seat.")]
-    species: Annotated[str, Meta(description="Id of the species' board.")]
-    sectors: Annotated[tuple[str, ...], _ids("Ids of the hexes with this player's disc.")]
-    reputation: Annotated[tuple[int, ...], _ids("Values of the reputation tiles.")] = ()
-    technologies: Annotated[
-        tuple[str, ...],
-        _ids("Ids of the technologies on the tracks; those printed on the board count anyway."),
-    ] = ()
-    military: Annotated[int, _track("military")] = 0
-    grid: Annotated[int, _track("grid")] = 0
-    nano: Annotated[int, _track("nano")] = 0
-    monoliths: Annotated[tuple[str, ...], _ids("Ids of those of the hexes that have a monolith.")] = ()
-    ambassadors: Annotated[int, _whole("Ambassadors of others on the reputation track.", 3)] = 0
-    discoveries: Annotated[int, _whole("Discovery tiles kept for points.", whole_table.DISCOVERIES)] = 0
-    money: Annotated[int, _stored("Money")] = 0
-    science: Annotated[int, _stored("Science")] = 0
-    materials: Annotated[int, _stored("Materials")] = 0
+def _sectors() -> list[str]:
+    return sorted(sectors())
 
 
-class Position(Struct, frozen=True, forbid_unknown_fields=True):
-    """A finished table of Eclipse."""
-
-    game: Annotated[str, Meta(description="Which game it is.")]
-    seats: Annotated[tuple[Seat, ...], Meta(description="The players clockwise.")]
-    traitor: Annotated[str, Meta(description="Who has the traitor card; empty if nobody.")] = ""
-    ancients: Annotated[int, _whole("Ancient ships left on the map.", things.ANCIENTS_IN_BOX)] = 0
-    rulings: Annotated[str, Meta(description="Rules as printed, or with later rulings.")] = "printed"
-
-    @property
-    def storage(self) -> int:
-        """How much of a resource can be in store."""
-        return score_questions.storage(self.rulings)
+def _technologies() -> list[str]:
+    return sorted(technologies())
 
 
-NUMBERS: dict[str, int] = {
-    "ambassadors": things.AMBASSADORS_OF_A_SEAT,
-    "discoveries": whole_table.DISCOVERIES,
-    "military": score_questions.LONGEST_TRACK,
-    "grid": score_questions.LONGEST_TRACK,
-    "nano": score_questions.LONGEST_TRACK,
-}
+def _reputation() -> list[int]:
+    return [tile.value for tile in component_types.reputations().values()]
 
 
 @cache
@@ -97,6 +69,50 @@ def _box() -> Box:
 
 def _rulings() -> tuple[str, ...]:
     return next(variant.values for variant in _box().variants if variant.id == "rulings")
+
+
+class Seat(SeatFile, frozen=True):
+    """One player's side of the table."""
+
+    species: Annotated[str, one_of("Id of the species' board.", _species)]
+    sectors: Annotated[tuple[str, ...], ids("Ids of the hexes with this player's disc.", _sectors)]
+    reputation: Annotated[
+        tuple[int, ...], ids("Values of the reputation tiles.", _reputation, again=True)
+    ] = ()
+    technologies: Annotated[
+        tuple[str, ...],
+        ids("Ids of the technologies on the tracks; those printed on the board count anyway.", _technologies),
+    ] = ()
+    military: Annotated[int, _track("military")] = 0
+    grid: Annotated[int, _track("grid")] = 0
+    nano: Annotated[int, _track("nano")] = 0
+    monoliths: Annotated[
+        tuple[str, ...], ids("Ids of those of the hexes that have a monolith.", _sectors)
+    ] = ()
+    ambassadors: Annotated[
+        int, whole("Ambassadors of others on the reputation track.", component_types.AMBASSADORS_OF_A_SEAT)
+    ] = 0
+    discoveries: Annotated[int, whole("Discovery tiles kept for points.", whole_table.DISCOVERIES)] = 0
+    money: Annotated[int, _stored("Money")] = 0
+    science: Annotated[int, _stored("Science")] = 0
+    materials: Annotated[int, _stored("Materials")] = 0
+
+
+class Position(TableFile, frozen=True):
+    """A finished table of Eclipse."""
+
+    seats: Annotated[tuple[Seat, ...], Meta(description="The players clockwise.")]
+    traitor: Annotated[str, Meta(description="Who has the traitor card; empty if nobody.")] = ""
+    ancients: Annotated[int, whole("Ancient ships left on the map.", component_types.ANCIENTS_IN_BOX)] = 0
+    rulings: Annotated[str, one_of("Rules as printed, or with later rulings.", _rulings)] = "printed"
+
+    @property
+    def storage(self) -> int:
+        """How much of a resource can be stored."""
+        return score_questions.storage(self.rulings)
+
+
+NUMBERS = ("ambassadors", "discoveries", *CATEGORIES, *component_types.RESOURCES)
 
 
 def read(data: bytes) -> Position:
@@ -110,43 +126,36 @@ def position_of(raw: dict[str, Any]) -> Position:
 
 
 def status(position: Position) -> tuple[Text, ...]:
-    """Everything that cannot be right about this table; empty if it can be scored."""
-    numbers = NUMBERS | dict.fromkeys(things.RESOURCES, position.storage)
-    each = (_seat_problems(_where(i, position), seat, numbers) for i, seat in enumerate(position.seats))
+    """Everything impossible about this table; empty if it can be scored."""
+    named = zip(position.called(), position.seats, strict=True)
+    each = (_seat_problems(where, seat, position.storage) for where, seat in named)
     return tuple(
         chain(_head_problems(position), *each, _shared_problems(position), _whole_problems(position))
     )
 
 
-def _where(index: int, position: Position) -> str:
-    """The seat's name, or its place in the file while the name does not tell it."""
-    return seat_called(index, [seat.name for seat in position.seats])
-
-
 def _head_problems(position: Position) -> Iterator[Text]:
-    yield from head_problems(_box(), position.game, [seat.name for seat in position.seats])
+    yield from position.head_problems(_box())
     if position.traitor and position.traitor not in [seat.name for seat in position.seats]:
         yield say("eclipse.position.unknown-traitor", name=quoted(position.traitor))
     if position.rulings not in _rulings():
         known = tuple(plain(quoted(value)) for value in _rulings())
         yield say("eclipse.position.unknown-rulings", value=quoted(position.rulings), known=known)
-    if not 0 <= position.ancients <= things.ANCIENTS_IN_BOX:
-        yield say("eclipse.position.ancients", n=position.ancients, most=things.ANCIENTS_IN_BOX)
-    if len(position.seats) < things.DIPLOMACY_FROM and (
+    for wrong in out_of_bounds(position):
+        yield say(f"eclipse.position.{wrong.field}", n=wrong.n, most=wrong.most)
+    if len(position.seats) < component_types.DIPLOMACY_FROM and (
         position.traitor or any(seat.ambassadors > 0 for seat in position.seats)
     ):
-        yield say("eclipse.position.no-diplomacy", least=things.DIPLOMACY_FROM)
+        yield say("eclipse.position.no-diplomacy", least=component_types.DIPLOMACY_FROM)
 
 
-def _seat_problems(where: str, seat: Seat, numbers: dict[str, int]) -> Iterator[Text]:
+def _seat_problems(where: str, seat: Seat, storage: int) -> Iterator[Text]:
     if not seat.species:
         yield say("eclipse.position.no-species", seat=where)
     elif seat.species not in species():
-        yield _unknown(where, seat.species, list(species()))
-    yield from (_unknown(where, id, list(sectors())) for id in seat.sectors if id not in sectors())
-    yield from (
-        _unknown(where, id, list(technologies())) for id in seat.technologies if id not in technologies()
-    )
+        yield _unknown(where, seat.species, species())
+    yield from (_unknown(where, id, sectors()) for id in seat.sectors if id not in sectors())
+    yield from (_unknown(where, id, technologies()) for id in seat.technologies if id not in technologies())
     for id in dict.fromkeys((*seat.sectors, *seat.monoliths, *seat.technologies)):
         times = max(group.count(id) for group in (seat.sectors, seat.monoliths, seat.technologies))
         if id and times > 1:
@@ -156,15 +165,13 @@ def _seat_problems(where: str, seat: Seat, numbers: dict[str, int]) -> Iterator[
             yield say("eclipse.position.monolith-nowhere", seat=where)
         elif id not in seat.sectors:
             yield say("eclipse.position.monolith-elsewhere", seat=where, id=quoted(id))
-    for name, most in numbers.items():
-        n = getattr(seat, name)
-        if not 0 <= n <= most:
-            yield say("eclipse.position.number", seat=where, field=name, n=n, most=most)
+    for wrong in out_of_bounds(seat, *NUMBERS, **dict.fromkeys(component_types.RESOURCES, storage)):
+        yield say("eclipse.position.number", seat=where, field=wrong.field, n=wrong.n, most=wrong.most)
     yield from _track_problems(where, seat)
 
 
 def _track_problems(where: str, seat: Seat) -> Iterator[Text]:
-    values = {tile.value for tile in things.reputations().values()}
+    values = {tile.value for tile in component_types.reputations().values()}
     for value in seat.reputation:
         if value not in values:
             yield say("eclipse.position.reputation-value", seat=where, n=value)
@@ -185,16 +192,13 @@ def _track_problems(where: str, seat: Seat) -> Iterator[Text]:
         )
 
 
-def _unknown(where: str, word: str, known: list[str]) -> Text:
-    meant = near(word, known)
-    if meant:
-        return say("eclipse.position.unknown-near", seat=where, id=quoted(word), near=meant)
-    return say("eclipse.position.unknown", seat=where, id=quoted(word))
+def _unknown(where: str, word: str, known: Iterable[str]) -> Text:
+    return unknown("eclipse.position.unknown", word, known, seat=where)
 
 
 def _shared_problems(position: Position) -> Iterator[Text]:
-    """What no seat does wrong alone: a hex has one disc, a colour one board, and the box only so many tiles."""
-    for id, times in Tally(id for seat in position.seats for id in set(seat.sectors)).items():
+    """Problems across seats: a hex has one disc, a colour one board, and the box only so many tiles."""
+    for id, times in Tally(id for seat in position.seats for id in dict.fromkeys(seat.sectors)).items():
         if times > 1 and id in sectors():
             yield count("eclipse.position.disputed", times, sector=sectors()[id].called)
     boards = [species()[seat.species] for seat in position.seats if seat.species in species()]
@@ -204,7 +208,7 @@ def _shared_problems(position: Position) -> Iterator[Text]:
         if times > 1:
             yield count("eclipse.position.colour", times, colour=say(f"eclipse.colour.{colour}"))
     reputation = Tally(value for seat in position.seats for value in seat.reputation)
-    for tile in things.reputations().values():
+    for tile in component_types.reputations().values():
         if reputation[tile.value] > tile.copies:
             yield say("eclipse.position.too-many", what=tile.called, most=tile.copies)
     taken = Tally(id for seat in position.seats for id in _tiles(seat))
@@ -214,30 +218,30 @@ def _shared_problems(position: Position) -> Iterator[Text]:
 
 
 def _whole_problems(position: Position) -> Iterator[Text]:
-    """What no seat does wrong alone, told once everything else about the table is possible by itself."""
-    seats = {_where(i, position): seat for i, seat in enumerate(position.seats)}
+    """Problems of the table as a whole, reported once everything else is possible."""
+    seats = dict(zip(position.called(), position.seats, strict=True))
     yield from whole_table.discoveries({where: max(0, seat.discoveries) for where, seat in seats.items()})
     yield from whole_table.monoliths({where: len(set(seat.monoliths)) for where, seat in seats.items()})
     yield from whole_table.outer_hexes({where: seat.sectors for where, seat in seats.items()})
-    if len(seats) >= things.DIPLOMACY_FROM:
+    if len(seats) >= component_types.DIPLOMACY_FROM:
         yield from whole_table.ambassadors({where: max(0, seat.ambassadors) for where, seat in seats.items()})
-    if 0 <= position.ancients <= things.ANCIENTS_IN_BOX:
+    if 0 <= position.ancients <= component_types.ANCIENTS_IN_BOX:
         yield from whole_table.ancients(position.ancients, *_discs_by_peace(list(seats.items())))
 
 
 def _discs_by_peace(seats: list[tuple[str, Seat]]) -> tuple[dict[str, tuple[str, ...]], tuple[str, ...]]:
-    """The hexes with discs of those who fight Ancients, seat by seat, and of whoever does not."""
+    """The hexes with discs of seats that fight Ancients, by seat, and those of seats that do not."""
     hostile = {where: () if _at_peace(seat.species) else seat.sectors for where, seat in seats}
     return hostile, tuple(id for _, seat in seats if _at_peace(seat.species) for id in seat.sectors)
 
 
 def _at_peace(id: str) -> bool:
-    """Whether a species leaves Ancients alone: it is the one with points for them."""
+    """Whether a species does not fight Ancients: it is the one that scores points for them."""
     return id in species() and species()[id].bonus == "ancients"
 
 
 def _stranger_homes(position: Position, homes: list[str]) -> Iterator[Text]:
-    """Home sectors of boards nobody plays with stay in the box."""
+    """Home sectors of unused boards stay in the box."""
     for id in dict.fromkeys(id for seat in position.seats for id in seat.sectors):
         if id in sectors() and sectors()[id].ring == "home" and id not in homes:
             whose = next(board for board in species().values() if board.home == id)
@@ -250,7 +254,7 @@ def _printed(seat: Seat) -> tuple[str, ...]:
 
 
 def _tiles(seat: Seat) -> set[str]:
-    """Technologies that are tiles; what a species begins with is printed on its board."""
+    """Technologies that are tiles, without those printed on the species' board."""
     return {id for id in seat.technologies if id in technologies()} - set(_printed(seat))
 
 
@@ -266,11 +270,11 @@ def _tracks(seat: Seat) -> dict[str, int]:
 
 
 def _discs(seat: Seat) -> int:
-    """The most discs a seat can have: those of its board and of technologies, which may be among unnamed ones."""
+    """The most discs a seat can have: from its board and its technologies, including possible unnamed ones."""
     board, named, tracks = species().get(seat.species), _named(seat), _tracks(seat)
     owned = _tiles(seat) | set(_printed(seat))
     unnamed = {category: tracks[category] - named[category] for category in CATEGORIES}
-    most = board.discs if board else things.CIRCLES
+    most = board.discs if board else component_types.CIRCLES
     for tech in technologies().values():
         if tech.discs and (tech.id in owned or unnamed[tech.category] > 0):
             most += tech.discs
@@ -298,18 +302,18 @@ def sheet(position: Position) -> Sheet:
 
 
 def between(component: str) -> bool:
-    """Whether this lies in the middle of the table: a hex, which is whoever's disc lies on it."""
+    """Whether this component lies in the middle of the table: a hex, which belongs to the player whose disc
+    is on it."""
     return component in sectors()
 
 
-def asked(
-    tableaux: dict[str, tuple[str, ...]], choices: dict[str, str], ask: Callable[[Counter], int]
-) -> dict[str, Any]:
-    """The plain position of hexes with each player's disc, and of what was seen of boards; the rest is asked for."""
-    diplomacy = len(tableaux) >= things.DIPLOMACY_FROM
+def asked(tableaux: Tableaux, choices: dict[str, str], ask: AskNumber) -> dict[str, Any]:
+    """The plain position from hexes with each player's disc and recognised parts of boards; the rest is asked for."""
+    diplomacy = len(tableaux) >= component_types.DIPLOMACY_FROM
+    about = [Asked("eclipse", Seat, n, name, ask) for n, name in enumerate(tableaux)]
     seats = [
-        score_questions.seat_told(n, name, seen, diplomacy, ask)
-        for n, (name, seen) in enumerate(tableaux.items())
+        score_questions.seat_told(one, seen, diplomacy)
+        for one, seen in zip(about, tableaux.values(), strict=True)
     ]
     rulings = choices.get("rulings", "printed")
     position: dict[str, Any] = {"game": "eclipse", "rulings": rulings, "seats": seats}
@@ -319,47 +323,37 @@ def asked(
         text = say("eclipse.position.ask-ancients")
         told = [(seat["name"], Seat(seat["name"], seat["species"], seat["sectors"])) for seat in seats]
         most = whole_table.most_ancients(*_discs_by_peace(told))
-        position["ancients"] = ask(Counter("ancients", None, text, 0, 0, most))
+        position["ancients"] = ask(Correctable("ancients", None, text, 0, 0, most))
     tied = sheet(position_of(position)).tied
-    for n, seat in enumerate(seats):
-        if seat["name"] in tied:
-            seat |= score_questions.stock_told(n, seat["name"], score_questions.storage(rulings), ask)
+    for one, seat in zip(about, seats, strict=True):
+        if one.name in tied:
+            seat |= score_questions.stock_told(one, score_questions.storage(rulings))
     return position
 
 
 def words(what: str) -> Text:
-    """How a line of the sheet, or a component that earned points, is called."""
-    if what in things.everything():
-        return things.everything()[what].called
-    owner = things.with_bonus().get(what)
+    """The name of a line of the sheet, or of a component that earned points."""
+    if what in component_types.everything():
+        return component_types.everything()[what].called
+    owner = component_types.with_bonus().get(what)
     if owner is not None:
         return say(f"eclipse.line.{what}", species=species()[owner].called)
     return say(f"eclipse.line.{what}")
 
 
 def measured(measure: str, n: int) -> Text:
-    """Tiles, ambassadors, discoveries, technologies or Ancients, and how many of them there are."""
+    """A number of tiles, ambassadors, discoveries, technologies or Ancients, in words."""
     return count(f"eclipse.measured.{measure}", n)
 
 
 def tie_break(sheet: Sheet) -> Text | None:
-    """The sentence that broke the tie, or says that the victory is shared; nothing if there was no tie."""
+    """The sentence that explains the tie-break, or that the victory is shared; None if there was no tie."""
     return positions.tie_break(sheet, "eclipse.position.tie-broken", "eclipse.position.tie-shared")
 
 
 def schema() -> dict[str, Any]:
     """A JSON Schema of positions, with the names of all hexes, species and technologies."""
-    made = msgspec.json.schema(Position)
-    position, seat = (made["$defs"][name]["properties"] for name in ("Position", "Seat"))
-    position["game"]["const"] = _box().id
-    position["rulings"]["enum"] = list(_rulings())
-    position["seats"] |= {"minItems": min(_box().seats), "maxItems": max(_box().seats)}
-    seat["name"]["minLength"] = 1
-    seat["species"]["enum"] = sorted(species())
-    for name, known in (("sectors", sectors()), ("monoliths", sectors()), ("technologies", technologies())):
-        seat[name] |= {"items": {"enum": sorted(known)}, "uniqueItems": True}
-    seat["reputation"]["items"] = {"enum": [tile.value for tile in things.reputations().values()]}
-    return {"$schema": "https://json-schema.org/draft/2020-12/schema", **made}
+    return schema_of(Position, _box())
 
 
 EXAMPLES: tuple[dict[str, Any], ...] = (

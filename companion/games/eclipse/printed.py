@@ -1,4 +1,4 @@
-"""What is printed on hexes, tiles and boards, in words; and what sort of thing each is."""
+"""What is printed on hexes, tiles and boards, in words; and the kind of each component."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from companion.core.components import UNPRINTED, Component
 from companion.core.forms import field_words
 from companion.core.game import Printed
 from companion.core.words import Text, plain, say
-from companion.games.eclipse.things import (
+from companion.games.eclipse.component_types import (
     Discovery,
     Reputation,
     SectorHex,
@@ -19,7 +19,7 @@ from companion.games.eclipse.things import (
     Technology,
     everything,
 )
-from companion.games.eclipse.things import ShipPart as ShipPart
+from companion.games.eclipse.component_types import ShipPart as ShipPart
 
 WORDS = {
     "ring": "eclipse.ring",
@@ -40,7 +40,7 @@ WORDS = {
     "track": "eclipse.track",
     "wormholes": "eclipse.way",
 }
-"""Where the words of a field's values are; a value of another field is a name or a number."""
+"""The prefix of the words for a field's values; values of other fields are names or numbers."""
 
 KINDS: dict[type[Component], str] = {
     SectorHex: "hex",
@@ -53,12 +53,12 @@ KINDS: dict[type[Component], str] = {
 
 
 def kind(component: Component) -> Text:
-    """What sort of thing this is, as people look for one."""
+    """The kind of component, in the words people search by."""
     return say(f"eclipse.component.{KINDS[type(component)]}")
 
 
 def printed(component: Component) -> tuple[Printed, ...]:
-    """Every fact of a component in words. Nothing of it may be taught: all of it is known."""
+    """Every fact of a component in words. No fact can be taught: all of them are known."""
     fields = [name for name in component.__struct_fields__ if name not in UNPRINTED]
     rows = [Printed(f, field_words("eclipse", f), _values(f, getattr(component, f))) for f in fields]
     return tuple(row for row in rows if row.values)

@@ -1,8 +1,8 @@
-"""Whether ships that are being rebuilt can still be finished (p. 13): only what comes out in the end must be sound.
+"""Whether ships that are being rebuilt can still be finished (p. 13): only the final result must be legal.
 
-Tiles are taken and put back in any order, so a ship may lack energy or a drive for a while. What is offered must never
-lead to where nothing helps any more: here is found out how few parts would finish a ship, tiles going back for nothing.
-What was just taken counts as staying where it is, or everything could be finished by putting that back at once.
+Tiles are taken and put back in any order, so a ship may lack energy or a drive for a while. No offered option
+may lead to a dead end: this module finds the fewest parts that would finish a ship, if putting tiles back is
+free. Tiles just taken count as fixed; otherwise every ship could be finished by putting them back at once.
 """
 
 from __future__ import annotations
@@ -12,27 +12,28 @@ from functools import lru_cache
 
 from msgspec import Struct
 
+from companion.games.eclipse.component_types import Blueprint, Ship, ancient_parts, parts
 from companion.games.eclipse.species import covered, measure, sound
-from companion.games.eclipse.things import Blueprint, Ship, ancient_parts, parts
 
 Way = tuple[int, frozenset[str]]
-"""So many parts are taken, these Ancient ones among them, of which there is one each."""
+"""The number of parts taken, and the Ancient ones among them, of which there is one each."""
 
 
 class Workshop(Struct, frozen=True):
-    """What a seat may build with: parts without end, Ancient ones kept aside, and whether those may be given up."""
+    """What a seat may build with: unlimited parts, Ancient parts kept aside, and whether Ancient parts may be
+    discarded."""
 
     supply: tuple[str, ...]
     spare: frozenset[str] = frozenset()
     gives_up: bool = False
 
     def removable(self, tile: str) -> bool:
-        """Whether a tile may be put back; Ancient parts are only ever replaced, unless people agreed otherwise."""
+        """Whether a tile may be put back; Ancient parts may only be replaced, except by later rulings."""
         return bool(tile) and (self.gives_up or tile not in ancient_parts())
 
 
 class Draft(Struct, frozen=True):
-    """One ship as its blueprint lies there."""
+    """One ship with its current blueprint."""
 
     ship: Ship
     plan: Blueprint
@@ -42,11 +43,11 @@ class Draft(Struct, frozen=True):
 
     @property
     def sound(self) -> bool:
-        """Whether the ship may be built so."""
+        """Whether the ship is legal as it is."""
         return sound(self.ship, measure(self.plan, covered(self.plan, self.tiles)))
 
     def with_part(self, slot: int, part: str) -> Draft:
-        """The same with a part that was just taken on one square."""
+        """The same with a newly taken part on one square."""
         tiles = (*self.tiles[:slot], part, *self.tiles[slot + 1 :])
         return Draft(self.ship, self.plan, tiles, self.fixed | {slot})
 
@@ -57,7 +58,8 @@ class Draft(Struct, frozen=True):
 
 
 def can_finish(drafts: list[Draft], workshop: Workshop, left: int) -> bool:
-    """Whether all these ships can be made sound by taking so many parts, and putting back any number of them."""
+    """Whether all these ships can be made legal by taking at most `left` parts and putting back any number of
+    tiles."""
     unsound = [draft for draft in drafts if not draft.sound]
     return left >= 0 and _finished([ways(draft, workshop, left) for draft in unsound], left, frozenset())
 
@@ -73,7 +75,7 @@ def _finished(needed: list[tuple[Way, ...]], left: int, used: frozenset[str]) ->
 
 @lru_cache(maxsize=10_000)
 def ways(draft: Draft, workshop: Workshop, most: int) -> tuple[Way, ...]:
-    """How few parts, at most so many, make a ship sound: for each choice of Ancient parts the fewest with them."""
+    """The fewest parts (at most `most`) that make a ship legal, for each choice of Ancient parts."""
     helpful = [parts()[id] for id in _helpful(draft.ship, workshop)]
     best: dict[tuple[bool, int, frozenset[str]], int] = {(False, 0, frozenset()): draft.plan.energy}
     for slot, (printed, tile) in enumerate(zip(draft.plan.slots, draft.tiles, strict=True)):
@@ -99,7 +101,7 @@ def ways(draft: Draft, workshop: Workshop, most: int) -> tuple[Way, ...]:
 
 
 def _helpful(ship: Ship, workshop: Workshop) -> Iterator[str]:
-    """The parts with which a ship is finished soonest: what gives most energy, the drive that needs least of it."""
+    """The parts that finish a ship fastest: those that give the most energy, and the drive that needs the least."""
     drives = [id for id in workshop.supply if _movement(id)] if ship != "starbase" else []
     others = [id for id in workshop.supply if not _movement(id)]
     for kind in (drives, others):

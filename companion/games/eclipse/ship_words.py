@@ -1,4 +1,4 @@
-"""Ships and parts in words: what a ship can do, before and after a part."""
+"""Ships and parts in words: a ship's values, before and after a part."""
 
 from __future__ import annotations
 
@@ -7,28 +7,28 @@ from collections.abc import Iterator
 from functools import cache
 
 from companion.core.words import Text, say
+from companion.games.eclipse.component_types import Die, parts
 from companion.games.eclipse.species import Design
-from companion.games.eclipse.things import Die, parts
 
 NUMBERS = ("energy", "movement", "initiative", "computer", "shield", "hull")
 ALWAYS = ("eclipse.value.energy", "eclipse.value.movement")
-"""A ship stands or falls by these, so they are told even if there is none."""
+"""These decide whether a ship is legal, so they are shown even if they are zero."""
 
 
 @cache
 def describe(design: Design) -> Text:
-    """A ship in numbers; what it has none of is left out."""
+    """A ship's values; zeros are left out."""
     return say("eclipse.design", values=tuple(_values(design, design)))
 
 
 def fights(design: Design) -> Text:
-    """What matters about a ship in a battle."""
+    """The values of a ship that matter in a battle."""
     peaceful = ("eclipse.value.energy", "eclipse.value.movement", "eclipse.value.hull")
     return say("eclipse.design", values=tuple(v for v in _values(design, design) if v.key not in peaceful))
 
 
 def before_after(before: Design, after: Design) -> Text:
-    """What a part changes about a ship, and whether energy and drive suffice."""
+    """The values a part changes, and whether energy and drive suffice."""
     changed = tuple(_values(before, after, changed=True))
     vital = (text for text in _values(before, after, changed=False) if text.key in ALWAYS)
     return say("eclipse.design", values=(*changed, *vital))
@@ -65,7 +65,7 @@ def dice(dice: tuple[Die, ...]) -> Text:
 
 
 def describe_part(id: str) -> Text:
-    """A part in numbers: what it adds to a ship."""
+    """A part's values: what it adds to a ship."""
     part = parts()[id]
     numbers = {
         "energy": part.energy,

@@ -1,4 +1,4 @@
-"""What options cost and give, what ships are and what lies on hexes: in signs instead of words."""
+"""Costs and gains of options, ships, and pieces on hexes: as signs instead of words."""
 
 from __future__ import annotations
 
@@ -7,19 +7,19 @@ from collections.abc import Iterable, Iterator
 
 from companion.core.faces import ARROW, Face, Sign, Signs, Spot
 from companion.core.words import plain
+from companion.games.eclipse.component_types import DAMAGE, Action, Die, Resource, Ship, parts
 from companion.games.eclipse.faces import MINUS, part_signs
 from companion.games.eclipse.species import Design, blueprint, covered, measure, sound
 from companion.games.eclipse.state import EclipseState
-from companion.games.eclipse.things import DAMAGE, Action, Die, Resource, Ship, parts
 
 
 def amount(kind: Resource, n: int, signed: bool = False) -> Sign:
-    """So much of a resource."""
+    """An amount of a resource."""
     return Sign(kind, with_sign(n) if signed else str(n).replace("-", MINUS), kind)
 
 
 def with_sign(n: int) -> str:
-    """A number that is added or taken away."""
+    """A number with its sign."""
     return f"{n:+d}".replace("-", MINUS)
 
 
@@ -32,13 +32,13 @@ def action_signs(state: EclipseState, seat: int, action: Action, times: int) -> 
 
 
 def disc_signs(state: EclipseState, seat: int, discs: int = 1) -> Signs:
-    """What another disc costs at the end of the round, or what one that comes back saves."""
+    """What one more disc costs at the end of the round, or what a returned one saves."""
     more = state.upkeep(seat, discs) - state.upkeep(seat)
     return (Sign("disc"), ARROW, amount("money", -more, signed=True))
 
 
 def upkeep_signs(state: EclipseState, seat: int) -> Signs:
-    """What comes in, what is paid, and what would be left of it all."""
+    """Income, upkeep, and the money that would be left."""
     return (
         Sign("money-income", with_sign(state.income(seat, "money"))),
         Sign("upkeep", f"{MINUS}{state.upkeep(seat)}"),
@@ -51,7 +51,7 @@ def upkeep_signs(state: EclipseState, seat: int) -> Signs:
 
 
 def square_spots(squares: Iterable[tuple[str, bool]]) -> Iterator[Spot]:
-    """Population squares of a hex with whether a cube lies there; a star takes more."""
+    """Population squares of a hex, and whether a cube lies on each; a star marks an advanced square."""
     for square, taken in squares:
         kind = square.removesuffix("*")
         yield Spot(Sign(kind, tint=kind), taken, square.endswith("*"))
@@ -61,7 +61,7 @@ def square_spots(squares: Iterable[tuple[str, bool]]) -> Iterator[Spot]:
 
 
 def part_sign(id: str) -> Sign:
-    """A part in one sign: what kind it is, and the number that matters about it."""
+    """A part as one sign: its kind, and its most important number."""
     if not id:
         return Sign("empty", dim=True)
     first, *damage = part_signs(parts()[id])
@@ -71,7 +71,7 @@ def part_sign(id: str) -> Sign:
 def ship_face(
     state: EclipseState, seat: int, ship: Ship, tiles: tuple[str, ...], changed: int | None = None
 ) -> Face:
-    """A blueprint with these tiles on it, its numbers below; `changed` is the square that is new."""
+    """A blueprint with these tiles, its values below; `changed` is the square that is new."""
     plan = blueprint(state, seat, ship)
     fitted = covered(plan, tiles)
     design = measure(plan, fitted)
@@ -87,7 +87,7 @@ def ship_face(
 
 
 def ship_numbers(ship: Ship, design: Design) -> Signs:
-    """What a ship has in all: energy that is left, drive and initiative; red if it cannot be built so."""
+    """A ship's totals: energy left, drive and initiative; red if the ship is illegal."""
     whole = sound(ship, design)
     energy = Sign("bolt", str(design.energy).replace("-", MINUS), "" if design.energy >= 0 else "bad")
     drive = Sign("drive", str(design.movement), "" if whole or design.energy < 0 else "bad")
@@ -95,7 +95,7 @@ def ship_numbers(ship: Ship, design: Design) -> Signs:
 
 
 def changes(before: Design, after: Design) -> Signs:
-    """What a part changes about a ship: each number before and after."""
+    """The values a part changes: each before and after."""
     numbers = {
         "bolt": (before.energy, after.energy),
         "drive": (before.movement, after.movement),
@@ -118,7 +118,8 @@ def changes(before: Design, after: Design) -> Signs:
 
 
 def dice_signs(kind: str, dice: tuple[Die, ...], but: tuple[Die, ...] = ()) -> list[Sign]:
-    """Weapons by the colour of their dice, and how many of each; only what differs from others."""
+    """Weapons by the colour of their dice, and how many of each; only those that differ from `but`, if it is
+    given."""
     now, then = Counter(dice), Counter(but)
     return [
         Sign(kind, f"{now[die]}×{DAMAGE[die]}", die)
@@ -128,7 +129,7 @@ def dice_signs(kind: str, dice: tuple[Die, ...], but: tuple[Die, ...] = ()) -> l
 
 
 def weapons(design: Design) -> Signs:
-    """What matters about a ship in a battle: its dice, its computer, its shield."""
+    """The values of a ship that matter in a battle: its dice, its computer, its shield."""
     more = [Sign("computer", f"+{design.computer}")] if design.computer else []
     more += [Sign("shield", f"{MINUS}{design.shield}")] if design.shield else []
     return (*dice_signs("missile", design.missiles), *dice_signs("cannon", design.cannons), *more)

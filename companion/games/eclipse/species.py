@@ -1,4 +1,4 @@
-"""Ships as they are designed: what is printed on a species' board, and the tiles lying on it (pp. 6, 13)."""
+"""Ship designs: the printed blueprint of a species' board, and the tiles on it (pp. 6, 13)."""
 
 from __future__ import annotations
 
@@ -6,12 +6,21 @@ from functools import cache
 
 from msgspec import Struct
 
+from companion.games.eclipse.component_types import (
+    SHIPS,
+    Blueprint,
+    Die,
+    Ship,
+    ShipPart,
+    parts,
+    printed,
+    species,
+)
 from companion.games.eclipse.state import EclipseState
-from companion.games.eclipse.things import SHIPS, Blueprint, Die, Ship, ShipPart, parts, printed, species
 
 
 class Design(Struct, frozen=True):
-    """All numbers of a ship type: every part's values add up."""
+    """All values of a ship type: the sums over its parts."""
 
     initiative: int = 0
     computer: int = 0
@@ -25,7 +34,7 @@ class Design(Struct, frozen=True):
 
     @property
     def energy(self) -> int:
-        """Energy to spare; below zero the ship cannot be built so."""
+        """Energy left; if negative, the ship is illegal."""
         return self.produced - self.consumed
 
 
@@ -39,24 +48,24 @@ def blueprint(state: EclipseState, seat: int, ship: Ship) -> Blueprint:
 
 
 def fitted(state: EclipseState, seat: int, ship: Ship) -> tuple[str, ...]:
-    """The part that counts in each slot of a ship (empty: none)."""
+    """The part in effect in each slot of a ship (empty: none)."""
     return covered(blueprint(state, seat, ship), state.seats[seat].upgrades.get(ship, ()))
 
 
 def covered(blueprint: Blueprint, tiles: tuple[str, ...]) -> tuple[str, ...]:
-    """The parts of a blueprint with tiles lying on its slots."""
+    """The parts of a blueprint with these tiles on its slots."""
     tiles = tiles or ("",) * len(blueprint.slots)
     return tuple(tile or slot for tile, slot in zip(tiles, blueprint.slots, strict=True))
 
 
 def design(state: EclipseState, seat: int, ship: Ship) -> Design:
-    """The numbers of one of a seat's ship types as it is now."""
+    """The current values of one of a seat's ship types."""
     return measure(blueprint(state, seat, ship), fitted(state, seat, ship))
 
 
 @cache
 def measure(blueprint: Blueprint, slots: tuple[str, ...]) -> Design:
-    """The numbers of a blueprint with these parts."""
+    """The values of a blueprint with these parts."""
     built: list[ShipPart] = [parts()[id] for id in slots if id]
     return Design(
         initiative=blueprint.initiative + sum(p.initiative for p in built),
@@ -72,11 +81,11 @@ def measure(blueprint: Blueprint, slots: tuple[str, ...]) -> Design:
 
 
 def sound(ship: Ship, design: Design) -> bool:
-    """Whether a ship may be built so: enough energy, and a drive for all but starbases, which have none (p. 13)."""
+    """Whether a ship is legal: enough energy, and a drive, except for starbases, which must have none (p. 13)."""
     return design.energy >= 0 and (design.movement > 0) == (ship != "starbase")
 
 
 def start_upgrades(id: str) -> dict[Ship, tuple[str, ...]]:
-    """No tiles on any blueprint of a species."""
+    """The initial upgrades of a species: no tiles on any blueprint."""
     plans = printed().blueprints[species()[id].blueprints]
     return {ship: ("",) * len(plans[ship].slots) for ship in SHIPS}

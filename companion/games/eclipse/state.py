@@ -1,4 +1,4 @@
-"""The table of Eclipse: the map, the boards and what is left in the supply."""
+"""The state of a table of Eclipse: the map, the boards and the supply."""
 
 from __future__ import annotations
 
@@ -11,9 +11,8 @@ from msgspec.structs import replace
 from companion.core.agenda import State
 from companion.core.components import with_names
 from companion.core.words import Text, say
-from companion.games.eclipse import things
-from companion.games.eclipse.geometry import CENTRE_PLACE, around, direction_to, joined, opens
-from companion.games.eclipse.things import (
+from companion.games.eclipse import component_types
+from companion.games.eclipse.component_types import (
     CIRCLES,
     CUBES_OF_A_TRACK,
     LIMITLESS,
@@ -31,13 +30,14 @@ from companion.games.eclipse.things import (
     Square,
     Stock,
 )
+from companion.games.eclipse.geometry import CENTRE_PLACE, around, direction_to, joined, opens
 
 GENERATOR = "tech-wormhole-generator"
 EMPTY_TRACKS = Stock(CUBES_OF_A_TRACK, CUBES_OF_A_TRACK, CUBES_OF_A_TRACK)
 
 
 class Fleet(Struct, frozen=True, omit_defaults=True):
-    """One seat's ships in a sector; a sector keeps its fleets in the order in which they came."""
+    """One seat's ships in a sector; a sector keeps its fleets in order of arrival."""
 
     seat: int
     ships: dict[Ship, int]
@@ -49,7 +49,7 @@ class Fleet(Struct, frozen=True, omit_defaults=True):
 
 
 class Sector(Struct, frozen=True, omit_defaults=True):
-    """A hex on the table; `cubes` says for each printed square, and then the orbital, whether a cube lies there."""
+    """A hex on the map; `cubes` says for each printed square, and then the orbital, whether a cube lies there."""
 
     hex: str
     rotation: int = 0
@@ -65,11 +65,11 @@ class Sector(Struct, frozen=True, omit_defaults=True):
     @property
     def facts(self) -> SectorHex:
         """What is printed on the hex."""
-        return things.sectors()[self.hex]
+        return component_types.sectors()[self.hex]
 
     @property
     def squares(self) -> tuple[tuple[Square | str, bool], ...]:
-        """Every population square with whether it is taken; an orbital is one more."""
+        """Every population square and whether it is taken; an orbital adds one."""
         kinds: tuple[str, ...] = (*self.facts.squares, *(("orbital",) if self.orbital else ()))
         return tuple(zip(kinds, self.cubes, strict=True))
 
@@ -89,7 +89,7 @@ class Sector(Struct, frozen=True, omit_defaults=True):
 
 
 class Seat(Struct, frozen=True, omit_defaults=True):
-    """One player's board. Ships and discs on the track are what is not elsewhere."""
+    """One player's board. Ships and discs on the track are not stored: they are those that are nowhere else."""
 
     name: str
     species: str = ""
@@ -103,25 +103,25 @@ class Seat(Struct, frozen=True, omit_defaults=True):
     """Discs on actions, and on reactions as "react-..."."""
     technologies: tuple[str, ...] = ()
     upgrades: dict[Ship, tuple[str, ...]] = msgspec.field(default_factory=dict)
-    """Tiles on the slots of a blueprint; an empty name leaves what is printed there."""
+    """Tiles on the slots of a blueprint; an empty name means the printed part."""
     spare: tuple[str, ...] = ()
     """Ancient parts kept beside the board."""
     colonised: int = 0
     """Colony ships turned face down."""
     partners: tuple[int, ...] = ()
-    """Seats whose ambassador, with a cube on it, lies here; they have ours, with a cube of ours."""
+    """Seats whose ambassador, with a cube on it, lies here; they have this seat's ambassador and cube."""
     reputation: int = 0
     revealed: tuple[int, ...] = ()
-    """Values of reputation tiles, told at the end."""
+    """Values of reputation tiles, revealed at the end."""
     kept: int = 0
     """Discovery tiles kept for two points."""
     passed: bool = False
     out: bool = False
-    """Fallen into chaos: the pieces are back in the box, the points are counted (p. 24)."""
+    """Eliminated by collapse: the pieces are back in the box, the points are counted (p. 24)."""
 
 
 class Stack(Struct, frozen=True, omit_defaults=True):
-    """A stack of hexes: which of them may lie there, how many do, and what was discarded."""
+    """A stack of hexes: which of them may be in it, how many are, and which were discarded."""
 
     unseen: tuple[str, ...]
     left: int
@@ -136,25 +136,25 @@ class EclipseState(State, frozen=True, kw_only=True):
     round: int = 0
     phase: str = "setup"
     first: int = 0
-    """Who has the first player marker."""
+    """The seat with the first player marker."""
     passed_first: int | None = None
-    """Who passed first in this round, and begins the next."""
+    """The seat that passed first in this round, and begins the next."""
     offered: dict[str, int] = msgspec.field(default_factory=dict)
     """Technology tiles on the supply board."""
     stacks: dict[str, Stack] = msgspec.field(default_factory=dict)
     used: dict[str, int] = msgspec.field(default_factory=dict)
-    """Discovery tiles that were used for their fronts."""
+    """Discovery tiles used for their fronts."""
     traitor: int | None = None
     declined: tuple[int, ...] = ()
-    """Who has refused an ambassador in this turn."""
+    """Seats that refused an ambassador in this turn."""
     odds: bool = True
-    """Whether the chances of a battle are told before it."""
+    """Whether the odds of a battle are shown before it."""
     later: bool = False
-    """Whether later rulings are followed where they differ from the rulebook."""
+    """Whether later rulings apply where they differ from the rulebook."""
 
     def species(self, seat: int) -> Species:
         """The board of a seat."""
-        return things.species()[self.seats[seat].species]
+        return component_types.species()[self.seats[seat].species]
 
     def with_seat(self, index: int, seat: Seat) -> EclipseState:
         """The same table with one seat changed."""
@@ -172,7 +172,7 @@ class EclipseState(State, frozen=True, kw_only=True):
     # The map
 
     def controlled(self, seat: int) -> list[str]:
-        """Where this seat has a disc."""
+        """The places with this seat's discs."""
         return [place for place, sector in self.map.items() if sector.owner == seat]
 
     def has(self, seat: int, technology: str) -> bool:
@@ -180,7 +180,7 @@ class EclipseState(State, frozen=True, kw_only=True):
         return technology in self.seats[seat].technologies
 
     def connected(self, a: str, b: str, generator: bool = False) -> bool:
-        """Whether one can go from one neighbouring sector to the other."""
+        """Whether ships can pass between two neighbouring sectors."""
         one, other = self.map[a], self.map[b]
         direction = direction_to(a, b)
         return joined(
@@ -190,14 +190,15 @@ class EclipseState(State, frozen=True, kw_only=True):
         )
 
     def reach(self, place: str, seat: int) -> Iterator[str]:
-        """The sectors next to this one that this seat's wormholes lead to."""
+        """The neighbouring sectors this seat can reach through wormholes."""
         generator = self.has(seat, GENERATOR)
         for neighbour in around(place):
             if neighbour in self.map and self.connected(place, neighbour, generator):
                 yield neighbour
 
     def enemies(self, place: str, seat: int) -> int:
-        """Ships in a sector that this seat would have to fight; Draco and Ancients leave each other alone (p. 27)."""
+        """Ships in a sector that this seat would have to fight; Draco and Ancients do not fight each other
+        (p. 27)."""
         sector = self.map[place]
         others = sum(fleet.size for fleet in sector.fleets if fleet.seat != seat)
         ancients = 0 if self.at_peace(seat) else sector.ancients
@@ -219,7 +220,7 @@ class EclipseState(State, frozen=True, kw_only=True):
         return who.discs - sum(who.acted.values()) - len(self.controlled(seat))
 
     def upkeep(self, seat: int, extra: int = 0) -> int:
-        """What this seat's discs cost at the end of the round, with so many more of them placed."""
+        """The cost of this seat's discs at the end of the round, with `extra` more of them placed."""
         empty = CIRCLES - self.discs_on_track(seat) + extra
         return UPKEEP[min(max(0, empty), CIRCLES)]
 
@@ -228,7 +229,8 @@ class EclipseState(State, frozen=True, kw_only=True):
         return self.yields(self.seats[seat].tracks.of(kind))
 
     def yields(self, cubes: int) -> int:
-        """What a population track yields with so many cubes on it; a track without an empty square yields nothing."""
+        """The yield of a population track with so many cubes on it; a track without an empty square yields
+        nothing."""
         cubes = min(cubes, self.track_room)
         return PRODUCTION[CUBES_OF_A_TRACK - cubes] if cubes <= CUBES_OF_A_TRACK else 0
 
@@ -243,15 +245,17 @@ class EclipseState(State, frozen=True, kw_only=True):
         return LIMITLESS if self.later else STORAGE
 
     def balance(self, seat: int, extra: int = 0) -> int:
-        """The money there would be after upkeep; below zero is bankruptcy (p. 24)."""
+        """The money left after upkeep; negative means bankruptcy (p. 24)."""
         return self.seats[seat].stock.money + self.income(seat, "money") - self.upkeep(seat, extra)
 
     def in_category(self, seat: int, category: Category) -> int:
         """How many technologies lie on one of a seat's tracks."""
-        return sum(things.technologies()[t].category == category for t in self.seats[seat].technologies)
+        return sum(
+            component_types.technologies()[t].category == category for t in self.seats[seat].technologies
+        )
 
     def ships_on_map(self, seat: int, ship: Ship) -> int:
-        """How many ships of a type a seat has built."""
+        """How many ships of a type a seat has on the map."""
         return sum(
             fleet.ships.get(ship, 0) for s in self.map.values() for fleet in s.fleets if fleet.seat == seat
         )
@@ -267,30 +271,33 @@ class EclipseState(State, frozen=True, kw_only=True):
     # The supply
 
     def in_bag(self, technology: str) -> int:
-        """How many tiles of a technology were not drawn yet; what a species starts with is printed on its board."""
+        """How many tiles of a technology were not drawn yet; a species' starting technologies are printed on
+        its board."""
         owned = sum(
             technology in seat.technologies and technology not in self.species(index).technologies
             for index, seat in enumerate(self.seats)
         )
-        return things.technologies()[technology].copies - self.offered.get(technology, 0) - owned
+        return component_types.technologies()[technology].copies - self.offered.get(technology, 0) - owned
 
     def discoveries_left(self) -> int:
         """Discovery tiles in the supply."""
         lying = sum(sector.discovery for sector in self.map.values())
         taken = sum(seat.kept for seat in self.seats) + sum(self.used.values())
-        return sum(tile.copies for tile in things.discoveries().values()) - lying - taken
+        return sum(tile.copies for tile in component_types.discoveries().values()) - lying - taken
 
     def reputation_left(self) -> int:
         """Reputation tiles in the bag."""
-        return sum(t.copies for t in things.reputations().values()) - sum(s.reputation for s in self.seats)
+        return sum(t.copies for t in component_types.reputations().values()) - sum(
+            s.reputation for s in self.seats
+        )
 
     def structures_left(self) -> int:
         """Orbital and monolith tiles in the supply."""
-        return things.STRUCTURES_IN_BOX - sum(s.orbital + s.monolith for s in self.map.values())
+        return component_types.STRUCTURES_IN_BOX - sum(s.orbital + s.monolith for s in self.map.values())
 
     def ancients_left(self) -> int:
         """Ancient ships in the supply."""
-        return things.ANCIENTS_IN_BOX - sum(s.ancients for s in self.map.values())
+        return component_types.ANCIENTS_IN_BOX - sum(s.ancients for s in self.map.values())
 
     # Words
 
@@ -299,10 +306,11 @@ class EclipseState(State, frozen=True, kw_only=True):
         return self.called(self.map[place].hex)
 
     def called(self, id: str) -> Text:
-        """How people call a hex, tile, part or board; an Ancient part as they told of its discovery tile."""
-        component = things.everything()[things.scanned(id)]
+        """The name of a hex, tile, part or board; an Ancient part has the name taught for its discovery tile."""
+        component = component_types.everything()[component_types.scanned(id)]
         told = with_names(component, self.taught)
-        return (things.parts()[id] if told == component and id in things.ancient_parts() else told).called
+        ancient = told == component and id in component_types.ancient_parts()
+        return (component_types.parts()[id] if ancient else told).called
 
     def name(self, seat: int) -> str:
         """A player's name."""
@@ -310,17 +318,17 @@ class EclipseState(State, frozen=True, kw_only=True):
 
 
 def does(state: EclipseState, seat: int, *deeds: Text, usual: bool = False) -> EclipseState:
-    """Tell a seat what to do with its hands; `usual` is what whoever answered does anyway."""
+    """News that tells a seat what to do; `usual` marks what the answering player does anyway."""
     return state.tell(say("eclipse.does", deeds=deeds), seat, kind="hands", usual=usual)
 
 
 def told(state: EclipseState, seat: int, deed: Text) -> EclipseState:
-    """Tell the table what a seat does, if nothing has to be moved for it."""
+    """News about what a seat does, if no piece has to be moved."""
     return state.tell(say("eclipse.does", deeds=(deed,)), seat)
 
 
 def gain(state: EclipseState, seat: int, kind: Resource, n: int) -> EclipseState:
-    """The table with more (or less) of a resource in store, as far as it can be stored."""
+    """The table with more (or less) of a resource stored, up to the storage limit."""
     who = state.seats[seat]
     n = min(n, state.storage - who.stock.of(kind))
     return state.with_seat(seat, replace(who, stock=who.stock.add(kind, n)))
@@ -337,9 +345,10 @@ def kinds_for(square: str) -> tuple[Resource, ...]:
 
 
 def put_ships(state: EclipseState, place: str, seat: int, ship: Ship, n: int = 1) -> EclipseState:
-    """The table with ships put into a sector, or taken out of it (n below zero).
+    """The table with ships put into a sector, or taken out of it (negative `n`).
 
-    Whoever has no ships there yet comes last; whoever has none left is forgotten, and would come last again.
+    A seat without ships there counts as the last arrival; a seat with none left is removed, and would arrive
+    last again.
     """
     sector = state.map[place]
     fleets = []

@@ -1,4 +1,4 @@
-"""What everybody may see of the table, its sheet, and the lists for setting up and packing away."""
+"""The public view of the table, its sheet, and the lists for setting up and packing away."""
 
 from __future__ import annotations
 
@@ -18,7 +18,8 @@ from companion.core.views import (
     View,
 )
 from companion.core.words import Text, count, say
-from companion.games.eclipse import things
+from companion.games.eclipse import component_types
+from companion.games.eclipse.component_types import CATEGORIES, RESOURCES, ROUNDS, SHIPS, technologies
 from companion.games.eclipse.faces import lying
 from companion.games.eclipse.geometry import HOMES
 from companion.games.eclipse.map_view import badges, galaxy
@@ -26,7 +27,6 @@ from companion.games.eclipse.ship_words import describe
 from companion.games.eclipse.species import design
 from companion.games.eclipse.state import EclipseState
 from companion.games.eclipse.steps.claim import after_upkeep
-from companion.games.eclipse.things import CATEGORIES, RESOURCES, ROUNDS, SHIPS, technologies
 from scoring import eclipse as scoring
 from scoring.sheet import Sheet
 
@@ -34,7 +34,7 @@ RIBBON = ("action", "combat", "upkeep", "cleanup")
 
 
 def view(state: EclipseState) -> View:
-    """The public table; what reputation tiles and kept discoveries are worth is hidden until the end."""
+    """The public table; the values of reputation tiles and kept discoveries are hidden until the end."""
     waited = waited_for(state)
     points = {seat.name: seat.total for seat in sheet(state).seats}
     over = not state.agenda
@@ -92,7 +92,7 @@ def _numbers(state: EclipseState, index: int) -> Iterator[tuple[str, int]]:
 
 
 def _components(state: EclipseState, index: int) -> Iterator[PlacedView]:
-    """The species' board, its sectors with what lies there, and its technologies."""
+    """The species' board, its sectors with their pieces, and its technologies."""
     seat = state.seats[index]
     if not seat.species:
         return
@@ -112,14 +112,16 @@ def _components(state: EclipseState, index: int) -> Iterator[PlacedView]:
 
 
 def _prompts(state: EclipseState, index: int) -> Iterator[Text]:
-    """What an action would cost this seat, what its ships are, what technologies got cheaper."""
+    """The cost of an action for this seat, its ships' values, and its technology discounts."""
     seat = state.seats[index]
     if not seat.species or seat.out:
         return
     if state.phase == "action":
         yield say("eclipse.prompt.action", then=after_upkeep(state, index, 1))
         for category in CATEGORIES:
-            off = things.DISCOUNT[min(state.in_category(index, category), len(things.DISCOUNT) - 1)]
+            off = component_types.DISCOUNT[
+                min(state.in_category(index, category), len(component_types.DISCOUNT) - 1)
+            ]
             if off:
                 yield say("eclipse.prompt.discount", category=say(f"eclipse.category.{category}"), n=off)
     for ship in SHIPS:
@@ -131,7 +133,8 @@ def _prompts(state: EclipseState, index: int) -> Iterator[Text]:
 def _pools(state: EclipseState) -> Iterator[Gauge]:
     started = bool(state.stacks)
     for ring, stack in state.stacks.items():
-        full = len(things.sectors_of(ring)) if ring != "outer" else things.OUTER_SECTORS[len(state.seats)]
+        outer = component_types.OUTER_SECTORS[len(state.seats)]
+        full = outer if ring == "outer" else len(component_types.sectors_of(ring))
         yield Gauge(f"stack-{ring}", say(f"eclipse.view.stack-{ring}"), stack.left, full)
     if started:
         yield Gauge("discoveries", say("eclipse.view.discoveries-left"), state.discoveries_left(), 21)
@@ -165,7 +168,7 @@ def _offered(state: EclipseState) -> Iterator[Text]:
 
 
 def on_table(state: EclipseState) -> frozenset[str]:
-    """Everything that lies openly: hexes, boards, technologies, parts on blueprints."""
+    """Everything that lies face up: hexes, boards, technologies, parts on blueprints."""
     found = {sector.hex for sector in state.map.values()} | set(state.offered)
     for seat in state.seats:
         found |= {seat.species, *seat.technologies} - {""}
@@ -174,14 +177,14 @@ def on_table(state: EclipseState) -> frozenset[str]:
 
 
 def sheet(state: EclipseState) -> Sheet:
-    """The score as it would be if the play ended now, without the reputation nobody has told yet."""
+    """The score as it would be if the play ended now, without reputation tiles not yet revealed."""
     counted = scoring.score(
         tuple(_scored(state, index) for index in range(len(state.seats))),
         sum(sector.ancients for sector in state.map.values()),
     )
-    printed = things.everything()
+    printed = component_types.everything()
     box = printed.taught(state.taught)
-    return with_told_names(counted, box.by_id, printed.by_id, *things.with_bonus().values())
+    return with_told_names(counted, box.by_id, printed.by_id, *component_types.with_bonus().values())
 
 
 def _scored(state: EclipseState, index: int) -> scoring.Seat:
@@ -212,13 +215,13 @@ def checklist(setup: Setup) -> tuple[Text, ...]:
         say("eclipse.setup.supply"),
         say("eclipse.setup.bags"),
         say("eclipse.setup.centre"),
-        say("eclipse.setup.stacks", outer=things.OUTER_SECTORS[seats]),
+        say("eclipse.setup.stacks", outer=component_types.OUTER_SECTORS[seats]),
         say("eclipse.setup.homes", ways=ways),
         say("eclipse.setup.pieces"),
         say("eclipse.setup.tracks"),
         say("eclipse.setup.sector"),
-        say("eclipse.setup.technologies", n=things.TECHNOLOGIES_AT_START[seats]),
-        *((say("eclipse.setup.traitor"),) if seats >= things.DIPLOMACY_FROM else ()),
+        say("eclipse.setup.technologies", n=component_types.TECHNOLOGIES_AT_START[seats]),
+        *((say("eclipse.setup.traitor"),) if seats >= component_types.DIPLOMACY_FROM else ()),
     )
 
 

@@ -1,6 +1,6 @@
-"""What no finished table can look like as a whole, though nothing is wrong with any seat alone.
+"""Checks of a finished table as a whole: it may be impossible although no single seat is.
 
-Seats are told by what they are called in the sentences: a name, or a place in a file.
+Seats are identified by the word used in the sentences: a name, or a place in a file.
 """
 
 from __future__ import annotations
@@ -8,22 +8,23 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 
 from companion.core.words import Text, plain, say
-from companion.games.eclipse import things
-from companion.games.eclipse.things import sectors, sectors_of
+from companion.games.eclipse import component_types
+from companion.games.eclipse.component_types import sectors, sectors_of
 
-DISCOVERIES = sum(tile.copies for tile in things.discoveries().values())
+DISCOVERIES = sum(tile.copies for tile in component_types.discoveries().values())
 
 
 def most_discoveries(players: int) -> int:
-    """How many discoveries so many players can find: one on each hex that shows one, as far as those are in play."""
+    """How many discoveries so many players can find: one on each hex that shows one, as far as these hexes
+    are in play."""
     lying = [hex for hex in sectors().values() if hex.discovery and hex.ring != "outer"]
     outer = [id for id in sectors_of("outer") if sectors()[id].discovery]
     return min(DISCOVERIES, len(lying) + min(len(outer), outer_in_play(players)))
 
 
 def outer_in_play(players: int) -> int:
-    """How many outer hexes are in play; all of them if so many cannot play."""
-    return things.OUTER_SECTORS.get(players, len(sectors_of("outer")))
+    """How many outer hexes are in play; all of them if the game does not allow that number of players."""
+    return component_types.OUTER_SECTORS.get(players, len(sectors_of("outer")))
 
 
 def discoveries(kept: Mapping[str, int]) -> Iterator[Text]:
@@ -41,7 +42,7 @@ def discoveries(kept: Mapping[str, int]) -> Iterator[Text]:
 
 def monoliths(built: Mapping[str, int]) -> Iterator[Text]:
     """More monoliths than there are tiles."""
-    most = things.STRUCTURES_IN_BOX
+    most = component_types.STRUCTURES_IN_BOX
     if sum(built.values()) > most:
         yield say("eclipse.position.monoliths", n=sum(built.values()), seats=_counted(built), most=most)
 
@@ -73,7 +74,8 @@ def ambassadors(held: Mapping[str, int]) -> Iterator[Text]:
 
 
 def _exchanged(numbers: Iterable[int]) -> bool:
-    """Whether everybody can have so many partners, the one with most taking those with most of the others."""
+    """Whether these numbers of partners are possible, pairing the seat with the most with the others that
+    have the most."""
     left = sorted(numbers, reverse=True)
     while left and left[0] > 0:
         partners, left = left[0], left[1:]
@@ -84,18 +86,19 @@ def _exchanged(numbers: Iterable[int]) -> bool:
 
 
 def most_ancients(hostile: Mapping[str, Iterable[str]], peaceful: Iterable[str]) -> int:
-    """How many Ancients may be left beside these discs; `peaceful` are those of whoever need not fight them."""
+    """How many Ancients may be left beside these discs; `peaceful` are the hexes of seats that need not fight
+    them."""
     players = len(hostile)
     cleared, shared = {id for hexes in hostile.values() for id in hexes}, set(peaceful)
     inner = sum(hex.ancients for hex in sectors().values() if hex.ring != "outer" and hex.id not in cleared)
     guarded = sum(sectors()[id].ancients for id in _outer(shared - cleared))
     unowned = [sectors()[id].ancients for id in sectors_of("outer") if id not in cleared | shared]
     others = max(0, outer_in_play(players) - len(_outer(cleared | shared)))
-    return min(things.ANCIENTS_IN_BOX, inner + guarded + sum(sorted(unowned, reverse=True)[:others]))
+    return min(component_types.ANCIENTS_IN_BOX, inner + guarded + sum(sorted(unowned, reverse=True)[:others]))
 
 
 def ancients(n: int, hostile: Mapping[str, Iterable[str]], peaceful: Iterable[str]) -> Iterator[Text]:
-    """Ancients where they cannot be: on a hex with a disc, unless it is that of Draco's Descendants (pp. 9, 27)."""
+    """Ancients where they cannot be: on a hex with a disc, unless it is a disc of Draco's Descendants (pp. 9, 27)."""
     most = most_ancients(hostile, peaceful)
     if n <= most:
         return

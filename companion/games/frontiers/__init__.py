@@ -5,6 +5,7 @@ from companion.core.game import Game, Setup, read_box
 from companion.core.samples import sample_names
 from companion.games.frontiers import census
 from companion.games.frontiers.bots import FrontiersBots
+from companion.games.frontiers.component_types import WHITE, everything, kind
 from companion.games.frontiers.corrections import check, correct, counters
 from companion.games.frontiers.faces import TINTS, face, value_sign
 from companion.games.frontiers.highlights import HIGHLIGHTS
@@ -16,12 +17,11 @@ from companion.games.frontiers.state import FrontiersState, Seat
 from companion.games.frontiers.steps import STEPS
 from companion.games.frontiers.steps.display import TellFaces
 from companion.games.frontiers.steps.setup import TellOrder
-from companion.games.frontiers.things import WHITE, everything, kind
 from companion.games.frontiers.view import checklist, on_table, packing, view
 
 
 def begin(setup: Setup) -> FrontiersState:
-    """The empty table, before anybody told which faces are up and whose disc lies where."""
+    """The empty table, before the players told which faces are up and whose disc lies where."""
     faces, first = setup.choices["faces"], setup.choices["faces"] == "first"
     return FrontiersState(
         agenda=(TellOrder(),) if faces == "untold" else (TellFaces(None), TellOrder()),
@@ -33,12 +33,12 @@ def begin(setup: Setup) -> FrontiersState:
 
 
 def catalogue(setup: Setup, taught: Facts) -> Catalogue[Component]:
-    """All that can lie on this table, with what was taught."""
+    """Every component of this game, with the taught facts."""
     return everything().taught(taught)
 
 
 def sample() -> Facts:
-    """The sample box of a demonstration; only made when somebody wants one."""
+    """The sample box of a demonstration; it is built only on request."""
     from companion.games.frontiers.sample_box import FACTS
 
     return {**FACTS, **sample_names(everything())}

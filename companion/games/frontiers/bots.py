@@ -1,4 +1,4 @@
-"""People for demonstrations and tests: they answer, and do with real pieces exactly what they are told."""
+"""Simulated players for demonstrations and tests: they answer, and move real pieces exactly as the news says."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ from companion.core.forms import Form, Kinds, ListOf, Number, OneOf, Record
 from companion.core.game import Setup
 from companion.core.questions import Question
 from companion.core.words import News, component_of
+from companion.games.frontiers.component_types import everything
 from companion.games.frontiers.costs import ways
 from companion.games.frontiers.pieces import Pieces
 from companion.games.frontiers.state import FrontiersState
-from companion.games.frontiers.things import everything
 
 RICH = 4
 TASTES: dict[str, dict[str, float]] = {
@@ -22,13 +22,13 @@ TASTES: dict[str, dict[str, float]] = {
     "trader": {"produce": 3.0, "trade-consume": 3.0, "settle": 0.5},
     "developer": {"develop": 6.0, "isolation": 3.0, "produce": 2.0, "settle": 0.1, "explore": 0.3},
 }
-"""What somebody prefers to do: at a table where many like the same, plays end for different reasons."""
+"""The actions a bot prefers; with different tastes at the tables, plays end for different reasons."""
 SENSIBLE = 0.8
-"""So often a bot takes what is most sensible where no rule of thumb says more."""
+"""How often a bot takes the most sensible option where no rule of thumb applies."""
 
 
 class FrontiersBots:
-    """All seats of one table and everything on it; of a tile nobody taught they tell anything that can be printed."""
+    """All seats of one table and all its pieces; for an untaught tile they tell a random printable value."""
 
     careful = False
 
@@ -94,28 +94,28 @@ class FrontiersBots:
             "produce": 0.2 + empty + 0.5 * state.produce_credits,
             "trade-consume": 0.1 + 1.5 * who.goods,
         }
-        if self.careful:  # all-round players: whoever likes one thing only falls behind
+        if self.careful:  # all-round players: a bot with one favourite action falls behind
             return self.random.choices(ids, [max(0.05, weights[id]) ** 2 for id in ids])[0]
         liked = TASTES[self.tastes[seat]]
         return self.random.choices(ids, [max(0.05, weights[id]) * liked.get(id, 1.0) for id in ids])[0]
 
     def _development(self, ids: list[str]) -> str:
-        """One that lies there, mostly."""
+        """A development on the board, mostly."""
         there = [id for id in ids[1:] if self.table.display[id] > 0]
         return self.random.choice(there) if there and self.random.random() < SENSIBLE else ids[0]
 
     def _best_development(self, state: FrontiersState, ids: list[str]) -> str:
-        """The one that lies there and is worth most."""
+        """The most valuable development on the board."""
         there = [id for id in ids[1:] if self.table.display[id] > 0]
         return max(there, key=lambda id: self._points(state, id)) if there else ids[0]
 
     def _points(self, state: FrontiersState, id: str) -> float:
-        """What a tile is worth, as far as it says so; a '?' about four."""
+        """The points of a tile, as far as they are known; a '?' counts about four."""
         points = getattr(state.box.by_id.get(id), "points", 0)
         return float(points) if isinstance(points, int) else 4.0
 
     def _fact(self, form: Form) -> Value | None:
-        """Something that could be printed there: numbers are rather low, lists are short, a '?' is rare."""
+        """A random printable value: numbers are rather low, lists are short, a '?' is rare."""
         match form:
             case Number(low, high):
                 return min(self.random.randint(low, high) for _ in range(3))
@@ -130,10 +130,10 @@ class FrontiersBots:
                 return self.random.choice(values[:6]).value
         return anything(form, self.random)
 
-    # Doing what is told
+    # Following the news
 
     def follow(self, state: FrontiersState, news: tuple[News, ...]) -> None:
-        """Do what is told; raises AssertionError if afterwards the table is not as the rules think it is."""
+        """Do what the news says; raises AssertionError if the pieces then differ from the state."""
         for seat, who in enumerate(state.seats):
             self.table.take_last_worlds(seat, who.explored)
         for item in news:
@@ -144,7 +144,7 @@ class FrontiersBots:
         self.table.compare(state)
 
     def _obey(self, item: News) -> None:
-        """A deed of the table, or those of one seat."""
+        """Carry out a deed of the table, or the deeds of one seat."""
         if item.seat is None:
             self.table.do(None, item.text)
             return
@@ -154,7 +154,7 @@ class FrontiersBots:
             self.table.do(item.seat, deed)
 
     def pieces(self) -> int:
-        """How many things lie on the table, wherever."""
+        """How many pieces lie on the table."""
         return self.table.count()
 
 

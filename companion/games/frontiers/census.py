@@ -1,4 +1,5 @@
-"""What the rulebook counts among the 60 worlds (its "Podsumowanie planet", p. 10), to check what is taught against."""
+"""What the rulebook counts among the 60 worlds (its "Podsumowanie planet", p. 10); taught facts are checked
+against it."""
 
 from __future__ import annotations
 
@@ -10,8 +11,8 @@ from companion.core.components import UNKNOWN
 from companion.core.forms import value_words
 from companion.core.game import Setup
 from companion.core.words import Text, say
+from companion.games.frontiers.component_types import LARGE_COST, Development, Home, World
 from companion.games.frontiers.powers import gained
-from companion.games.frontiers.things import LARGE_COST, Development, Home, World
 
 COSTS = {0: 1, 1: 3, 2: 12, 3: 5, 4: 4, 5: 6, 6: 2, 7: 1}
 DEFENCES = {1: 5, 2: 6, 3: 3, 4: 3, 5: 2, 6: 2, 7: 1, 8: 2, 9: 2}
@@ -35,14 +36,14 @@ def census(setup: Setup) -> tuple[Cohort, ...]:
 
 
 def _both(printed: dict[Any, tuple[int, int]]) -> dict[tuple[Any, bool], int]:
-    """The numbers of worlds that are paid for and of those that are conquered in one list."""
+    """The counts of peaceful and of military worlds in one dictionary."""
     return {
         (bucket, military): both[military] for bucket, both in printed.items() for military in (False, True)
     }
 
 
 def _worlds(what: Callable[[Any], Text]) -> Callable[[tuple[Any, bool]], Text]:
-    """How worlds of a sort are called that are, or are not, military."""
+    """The name of a group of worlds, with "military" or "peaceful"."""
 
     def called(bucket: tuple[Any, bool]) -> Text:
         which, military = bucket
@@ -52,7 +53,7 @@ def _worlds(what: Callable[[Any], Text]) -> Callable[[tuple[Any, bool]], Text]:
 
 
 def _split(of: Of) -> Of:
-    """The same buckets, once more by whether a world is military; untold while its price is."""
+    """The same buckets, split by whether a world is military; unknown while its price is unknown."""
 
     def split(world: World) -> Buckets | None:
         buckets = of(world)
@@ -92,7 +93,7 @@ def _questions(world: World) -> Buckets | None:
 
 
 def _rich(world: World) -> Buckets | None:
-    """Worlds with more points than any of the bag has."""
+    """Worlds with more points than any world in the bag has."""
     if UNKNOWN in (world.points, world.price):
         return None
     too_many = isinstance(world.points, int) and world.points > MOST_POINTS[world.is_military]
@@ -135,7 +136,7 @@ WORLDS = Cohort(
 
 
 def _nines(tile: Development) -> Buckets | None:
-    """Small developments at the price only large ones have (p. 1)."""
+    """Small developments at the cost that only large ones have (p. 1)."""
     if tile.cost is UNKNOWN:
         return None
     return ("small-nine",) if tile.cost == LARGE_COST and not tile.large else ()

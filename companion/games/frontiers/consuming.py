@@ -1,11 +1,12 @@
-"""Selling and consuming (p. 8): what a good brings, which Consume powers take which goods, and whole orders."""
+"""Selling and consuming (p. 8): the price of a good, which Consume powers take which goods, and whole orders."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from companion.core.orders import Goods, OrderSearch, Taker, Worth
+from companion.core.power_orders import Goods, OrderSearch, Taker, Worth
 from companion.core.words import Text, say
+from companion.games.frontiers.component_types import PRICE
 from companion.games.frontiers.deeds import because, remove_goods
 from companion.games.frontiers.powers import (
     Consume,
@@ -17,11 +18,10 @@ from companion.games.frontiers.powers import (
     amount,
 )
 from companion.games.frontiers.state import Colony, FrontiersState, PowerId
-from companion.games.frontiers.things import PRICE
 from scoring.frontiers import Kind
 
 GAINS: tuple[Gain, ...] = ("points", "credits", "colonists")
-"""What consuming may bring, in the order in which one would like to have it."""
+"""What consuming may give, the most desirable first."""
 NOTHING: Worth = (0, 0, 0)
 
 
@@ -29,13 +29,13 @@ NOTHING: Worth = (0, 0, 0)
 
 
 def sellable(state: FrontiersState, seat: int) -> list[Colony]:
-    """The colonies whose good may be sold: all but the Oort Cloud Refinery's (p. 8)."""
+    """The colonies whose good may be sold: all except the Oort Cloud Refinery's (p. 8)."""
     colonies = state.seats[seat].colonies
     return [c for c in colonies if c.good is not None and state.world(c.tile).kind != "any"]
 
 
 def proceeds(state: FrontiersState, seat: int, kind: Kind) -> tuple[int, tuple[Text, ...]]:
-    """Credits for a good of this kind with every Trade power, and what the number is made of."""
+    """Credits for a good of this kind with every Trade power, and the parts that add up to the number."""
     total, parts = (
         PRICE[kind],
         [say("frontiers.part.price", good=say(f"frontiers.good.{kind}"), n=PRICE[kind])],
@@ -53,28 +53,29 @@ def proceeds(state: FrontiersState, seat: int, kind: Kind) -> tuple[int, tuple[T
 
 
 def consumers(state: FrontiersState, seat: int) -> Iterator[tuple[PowerId, Consume]]:
-    """A seat's powers that consume goods and were not used in this action."""
+    """A seat's powers that consume goods and were not yet used in this action."""
     for id, power in state.powers(seat, "consume"):
         if isinstance(power, Consume) and id not in state.seats[seat].used:
             yield id, power
 
 
 def fitting(state: FrontiersState, seat: int, power: Consume) -> list[Colony]:
-    """The colonies whose goods a power may take, by the colour of the cube; those one misses least first."""
+    """The colonies whose goods a power may take, by the colour of the cube; the least useful goods first."""
     colonies = [c for c in state.seats[seat].colonies if c.good is not None]
     found = [c for c in colonies if power.good in ("any", "different", c.good)]
     return sorted(found, key=lambda colony: missed(state, colony))
 
 
 def missed(state: FrontiersState, colony: Colony) -> tuple[bool, bool, int]:
-    """How much one misses a good: least where making it anew brings something, or it comes back by itself."""
+    """A sort key for how useful a good is: least useful if producing it again gives a reward, or if it is
+    produced again automatically."""
     world = state.world(colony.tile)
     pays = bool(world.having(GainIfProducedHere))
     return world.goods == "windfall", not pays, worth_keeping(state, colony)
 
 
 def worth_keeping(state: FrontiersState, colony: Colony) -> int:
-    """What a good that stays could be sold for some day."""
+    """What a good that is kept can be sold for later."""
     if colony.good is None or state.world(colony.tile).kind == "any":
         return 0
     return PRICE[colony.good]
@@ -90,25 +91,26 @@ def takes(power: Consume, colonies: Iterable[Colony]) -> int:
 
 
 def usable(state: FrontiersState, seat: int) -> dict[PowerId, Consume]:
-    """The powers a seat can use now; all of them must be, but for the optional ones."""
+    """The powers a seat can use now; all are obligatory, except the optional ones."""
     return {id: power for id, power in consumers(state, seat) if takes(power, fitting(state, seat, power))}
 
 
 def per_good(state: FrontiersState, seat: int) -> tuple[int, ...]:
-    """What each good consumed brings besides, in the order of `GAINS` (Prosperous Economy)."""
+    """The extra gain for each good consumed, in the order of `GAINS` (Prosperous Economy)."""
     found = [power for _, power in state.having(seat, GainPerConsumed)]
     return tuple(sum(amount(power, gain) for power in found) for gain in GAINS)
 
 
 def reward(power: Consume, n: int) -> dict[Gain, int]:
-    """What a power itself brings for so many goods."""
+    """What a power itself gives for `n` goods."""
     times = n if power.each else 1
     every: dict[Gain, int] = {"points": power.points * times, "credits": power.credits * times}
     return {what: n for what, n in every.items() if n}
 
 
 def search(state: FrontiersState, seat: int) -> OrderSearch:
-    """What there is to consume: goods of one colour are alike if they come back alike and are worth the same."""
+    """The search over everything that can be consumed; goods of one colour are interchangeable if they are
+    equally useful."""
     groups: dict[tuple[Kind, tuple[bool, bool, int]], list[Colony]] = {}
     for colony in state.seats[seat].colonies:
         if colony.good is not None:
@@ -140,7 +142,7 @@ def _taker(power: Consume, goods: Goods, more: tuple[int, ...]) -> Taker:
 
 
 def with_sale(state: FrontiersState, seat: int, tile: str | None) -> Worth:
-    """What selling this colony's good, or none, and the best order after it bring together."""
+    """The total gain of selling this colony's good (or none) and then consuming in the best order."""
     sold = 0
     if tile is not None:
         colony = state.seats[seat].colony(tile)

@@ -1,4 +1,4 @@
-"""What can be set right by hand, and what a table can never look like."""
+"""Counters that can be corrected, and checks for impossible tables."""
 
 from __future__ import annotations
 
@@ -7,9 +7,10 @@ from collections.abc import Iterator
 
 from msgspec.structs import replace
 
-from companion.core.counters import Counter, choice
+from companion.core.counters import Correctable, choice
 from companion.core.words import Text, count, plain, say
 from companion.errors import Unknown
+from companion.games.frontiers.component_types import CUBES, ids, stacks
 from companion.games.frontiers.state import (
     COLONIES_END,
     COLONISTS_END,
@@ -24,21 +25,20 @@ from companion.games.frontiers.steps.develop import OVERFLOW
 from companion.games.frontiers.steps.end import MOST, CountBonuses
 from companion.games.frontiers.steps.facts import ReadTiles
 from companion.games.frontiers.steps.goals import highest
-from companion.games.frontiers.things import CUBES, ids, stacks
 from scoring.frontiers import KINDS, Kind
 
 MOST_CREDITS = 99
 TENS = 80
-"""Points in tens, which come in when the pool is empty (p. 1)."""
+"""Points on the ten-point chips, which are used when the pool is empty (p. 1)."""
 NOBODY = 0
 
 
-def counters(state: FrontiersState) -> tuple[Counter, ...]:
-    """Every number and tile that can be corrected, once everybody has a home."""
+def counters(state: FrontiersState) -> tuple[Correctable, ...]:
+    """Every number and tile that can be corrected, once all seats have a home."""
     return tuple(_counters(state)) if state.round else ()
 
 
-def _counters(state: FrontiersState) -> Iterator[Counter]:
+def _counters(state: FrontiersState) -> Iterator[Correctable]:
     for index, seat in enumerate(state.seats):
         yield from _mat(state, index, seat)
     yield from _table(state)
@@ -48,7 +48,7 @@ def _counters(state: FrontiersState) -> Iterator[Counter]:
             yield from _stored(state, index, seat)
 
 
-def _mat(state: FrontiersState, index: int, seat: Seat) -> Iterator[Counter]:
+def _mat(state: FrontiersState, index: int, seat: Seat) -> Iterator[Correctable]:
     most = {
         "credits": MOST_CREDITS,
         "chips": seat.chips + (state.pool if state.pool > 0 else state.pool + TENS),
@@ -56,20 +56,20 @@ def _mat(state: FrontiersState, index: int, seat: Seat) -> Iterator[Counter]:
     }
     for what, high in most.items():
         text, now = say(f"frontiers.counter.{what}", seat=seat.name), getattr(seat, what)
-        yield Counter(f"{what}:{index}", index, text, now, 0, max(now, high))
+        yield Correctable(f"{what}:{index}", index, text, now, 0, max(now, high))
 
 
-def _table(state: FrontiersState) -> Iterator[Counter]:
-    """The round, the track, what lies on Produce, and the goals."""
+def _table(state: FrontiersState) -> Iterator[Correctable]:
+    """The round, the track, the credits on Produce, and the goals."""
     round = say("frontiers.counter.round")
-    yield Counter("round", None, round, state.round, 1, max(99, state.round))
+    yield Correctable("round", None, round, state.round, 1, max(99, state.round))
     names = [(n, plain(seat.name)) for n, seat in enumerate(state.seats)]
     group = say("frontiers.counter.track")
     for place, disc in enumerate(state.track):
         text = say("frontiers.counter.place", n=place + 1)
         yield replace(choice(f"place:{place}", None, text, state.seat_of(disc), names), group=group)
     produce = say("frontiers.counter.produce")
-    yield Counter(
+    yield Correctable(
         "produce", None, produce, state.produce_credits, 0, max(MOST_CREDITS, state.produce_credits)
     )
     yield from _faces(state)
@@ -83,10 +83,10 @@ def _table(state: FrontiersState) -> Iterator[Counter]:
     yield replace(choice("hidden-goal", None, text, hidden, [nobody, *seats]), group=group)
     for goal in ids("goals"):
         text = say("frontiers.counter.goal", goal=state.name(goal))
-        yield Counter(f"goal:{goal}", None, text, int(goal in state.goals_up), 0, 1, goal, group=group)
+        yield Correctable(f"goal:{goal}", None, text, int(goal in state.goals_up), 0, 1, goal, group=group)
 
 
-def _faces(state: FrontiersState) -> Iterator[Counter]:
+def _faces(state: FrontiersState) -> Iterator[Correctable]:
     """Which face of each two-faced development is up."""
     group = say("frontiers.counter.faces")
     for stack, pair in stacks().items():
@@ -97,19 +97,19 @@ def _faces(state: FrontiersState) -> Iterator[Counter]:
         yield replace(choice(f"face:{stack}", None, text, now, names), group=group)
 
 
-def _tiles(state: FrontiersState, index: int, seat: Seat) -> Iterator[Counter]:
-    """Worlds and developments of an empire, and those it could have; goods and colonists of its colonies."""
+def _tiles(state: FrontiersState, index: int, seat: Seat) -> Iterator[Correctable]:
+    """Worlds and developments of an empire, and those it could have; goods and colonists on its colonies."""
     bag = set(state.bag())
     for id in ids("worlds"):
         here = id in seat.explored or seat.colony(id) is not None
         if here or id in bag:
             text = say("frontiers.counter.world", seat=seat.name, tile=state.name(id))
             group = say("frontiers.counter.worlds")
-            yield Counter(f"world:{index}:{id}", index, text, int(here), 0, 1, id, group=group)
+            yield Correctable(f"world:{index}:{id}", index, text, int(here), 0, 1, id, group=group)
         if here:
             text = say("frontiers.counter.settled", seat=seat.name, tile=state.name(id))
             settled, group = int(seat.colony(id) is not None), say("frontiers.counter.colonies")
-            yield Counter(f"settled:{index}:{id}", index, text, settled, 0, 1, group=group)
+            yield Correctable(f"settled:{index}:{id}", index, text, settled, 0, 1, group=group)
     yield from _home(state, index, seat)
     for colony in seat.colonies:
         yield from _colony(state, index, seat, colony)
@@ -118,16 +118,16 @@ def _tiles(state: FrontiersState, index: int, seat: Seat) -> Iterator[Counter]:
         if here or state.left(id) > 0:
             text = say("frontiers.counter.development", seat=seat.name, tile=state.name(id))
             group = say("frontiers.counter.developments")
-            yield Counter(f"development:{index}:{id}", index, text, int(here), 0, 1, id, group=group)
+            yield Correctable(f"development:{index}:{id}", index, text, int(here), 0, 1, id, group=group)
     for tile in state.tiles(index):
         worth = state.counted(index, tile.id)
         if worth is not None:
             text = say("frontiers.counter.worth", seat=seat.name, tile=tile.called)
-            yield Counter(f"worth:{index}:{tile.id}", index, text, worth, 0, MOST)
+            yield Correctable(f"worth:{index}:{tile.id}", index, text, worth, 0, MOST)
 
 
-def _home(state: FrontiersState, index: int, seat: Seat) -> Iterator[Counter]:
-    """Which side of which mat it is; a home that was replaced is none."""
+def _home(state: FrontiersState, index: int, seat: Seat) -> Iterator[Correctable]:
+    """Which side of which mat the home is; 'none' if it was replaced."""
     homes, group = ids("homes"), say("frontiers.counter.colonies")
     names = [(NOBODY, say("frontiers.counter.no-home"))]
     names += [(n + 1, state.name(id)) for n, id in enumerate(homes)]
@@ -136,10 +136,10 @@ def _home(state: FrontiersState, index: int, seat: Seat) -> Iterator[Counter]:
     yield replace(choice(f"home:{index}", index, text, now, names), group=group)
 
 
-def _colony(state: FrontiersState, index: int, seat: Seat, colony: Colony) -> Iterator[Counter]:
+def _colony(state: FrontiersState, index: int, seat: Seat, colony: Colony) -> Iterator[Correctable]:
     group, tile = say("frontiers.counter.colonies"), state.name(colony.tile)
     names = [(NOBODY, say("frontiers.counter.no-good"))]
-    held = state.world(colony.tile).kind  # other goods never lie there, save what was told otherwise before
+    held = state.world(colony.tile).kind  # other goods lie there only by an earlier correction
     names += [
         (n + 1, say(f"frontiers.good.{kind}"))
         for n, kind in enumerate(KINDS)
@@ -150,15 +150,15 @@ def _colony(state: FrontiersState, index: int, seat: Seat, colony: Colony) -> It
     yield replace(choice(f"good:{index}:{colony.tile}", index, text, now, names), group=group)
     text = say("frontiers.counter.colonists-on", seat=seat.name, tile=tile)
     low, high = min(1, colony.colonists), max(2, colony.colonists)
-    yield Counter(f"on:{index}:{colony.tile}", index, text, colony.colonists, low, high, group=group)
+    yield Correctable(f"on:{index}:{colony.tile}", index, text, colony.colonists, low, high, group=group)
 
 
-def _stored(state: FrontiersState, index: int, seat: Seat) -> Iterator[Counter]:
-    """What lies on a stockpile mat."""
+def _stored(state: FrontiersState, index: int, seat: Seat) -> Iterator[Correctable]:
+    """Components on a stockpile mat."""
     group = say("frontiers.counter.stored")
     text = say("frontiers.counter.stored-credits", seat=seat.name)
     most = max(seat.stored_credits, highest("sales-tax"))
-    yield Counter(f"stored-credits:{index}", index, text, seat.stored_credits, 0, most, group=group)
+    yield Correctable(f"stored-credits:{index}", index, text, seat.stored_credits, 0, most, group=group)
     for kind in KINDS:
         good = say(f"frontiers.good.{kind}")
         text, now = (
@@ -166,20 +166,20 @@ def _stored(state: FrontiersState, index: int, seat: Seat) -> Iterator[Counter]:
             seat.stored_goods.count(kind),
         )
         most = max(now, highest("resource-stockpile"))
-        yield Counter(f"stored-good:{index}:{kind}", index, text, now, 0, most, group=group)
+        yield Correctable(f"stored-good:{index}:{kind}", index, text, now, 0, most, group=group)
     bag = set(state.bag())
     for id in ids("worlds"):
         if id in bag or id in seat.stored_worlds:
             text = say("frontiers.counter.stored-world", seat=seat.name, tile=state.name(id))
             here = int(id in seat.stored_worlds)
-            yield Counter(f"stored-world:{index}:{id}", index, text, here, 0, 1, group=group)
+            yield Correctable(f"stored-world:{index}:{id}", index, text, here, 0, 1, group=group)
 
 
-# Setting right
+# Correcting
 
 
 def correct(state: FrontiersState, counter: str, value: int) -> FrontiersState:
-    """The table with one counter set right; whether it is the last round follows from it."""
+    """The table with one counter corrected; whether this is the last round is worked out again."""
     what, _, rest = counter.partition(":")
     index, _, tile = rest.partition(":")
     corrected = _correct_table(state, what, rest, value)
@@ -189,7 +189,7 @@ def correct(state: FrontiersState, counter: str, value: int) -> FrontiersState:
     if corrected is None:
         raise Unknown(say("core.unknown-counter", id=counter))
     corrected = _ending(corrected)
-    # When the play is over, what a tile is worth that was only set right now is asked as at the end.
+    # When the play is over, the points of a tile that was just added are asked for, as at the end.
     return corrected if state.agenda else corrected.push(ReadTiles(), CountBonuses(again=True))
 
 
@@ -214,7 +214,7 @@ def _correct_table(state: FrontiersState, what: str, rest: str, value: int) -> F
 
 
 def _placed(state: FrontiersState, place: int, seat: int) -> FrontiersState:
-    """A disc of this seat in a place of the track, the last it has; the disc that lay there takes the other place."""
+    """Put a disc of this seat at a place on the track (the last disc it has); the disc there takes its old place."""
     track = list(state.track)
     if state.seat_of(track[place]) != seat:
         other = max(n for n, disc in enumerate(track) if state.seat_of(disc) == seat)
@@ -255,7 +255,7 @@ def _with_stored(who: Seat, what: str, tile: str, value: int) -> Seat | None:
 
 
 def _with_world(who: Seat, tile: str, here: bool) -> Seat:
-    """A world joins an empire as an explored one; it leaves with all that lies on it."""
+    """A world joins an empire as an explored one, or leaves it with everything on it."""
     if here:
         return who if who.colony(tile) else replace(who, explored=_set(who.explored, tile, 1))
     colonies = tuple(colony for colony in who.colonies if colony.tile != tile)
@@ -285,10 +285,11 @@ def _set(held: tuple[str, ...], id: str, value: int) -> tuple[str, ...]:
 
 
 def _ending(state: FrontiersState) -> FrontiersState:
-    """What ends the play, looked at anew: what is set right may show that it was reached, or that it was not.
+    """Recompute what ends the play: a correction may show that an end was reached, or that it was not.
 
-    Colonies come in a Settle action only, which looks at its end itself; colonists never go back to the supply, but
-    that few are left counts only after a Settle action, so that is never found here (p. 7).
+    Colonies are added only in a Settle action, which checks its own end. Colonists never go back to the
+    supply, but a small supply counts only after a Settle action, so this function never adds that reason (p.
+    7).
     """
     now = {
         "points": state.pool <= 0,
@@ -301,11 +302,11 @@ def _ending(state: FrontiersState) -> FrontiersState:
     return replace(state, ending=(*kept, *(why for why in reached if why not in kept)))
 
 
-# What cannot be
+# Impossible tables
 
 
 def check(state: FrontiersState) -> tuple[Text, ...]:
-    """Everything that cannot be right about a table; nothing along legal play."""
+    """Everything impossible about a table; legal play never leads to any of it."""
     return tuple(_problems(state))
 
 
@@ -323,7 +324,7 @@ def _problems(state: FrontiersState) -> Iterator[Text]:
 
 
 def _places(state: FrontiersState) -> Iterator[Text]:
-    """A world lies in one place; a development in as many empires as there are copies."""
+    """A world lies in only one place; a development lies in no more empires than it has copies."""
     lying: Tally[str] = Tally(state.aside)
     for seat in state.seats:
         lying.update((*seat.explored, *seat.stored_worlds, *(colony.tile for colony in seat.colonies)))

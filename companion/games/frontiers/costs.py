@@ -1,7 +1,7 @@
-"""What it takes to settle a world: every number with the tiles that made it (p. 6).
+"""What it costs to settle a world; every number names the tiles it comes from (p. 6).
 
-Credits and military are never mixed: a way is one or the other. A way that is worse than another in every respect is
-left out, so that nobody is asked whether to pay for what can be conquered.
+Credits and military are never mixed: a way is one or the other. A way that is worse than another in every
+respect is left out, so that nobody is asked whether to pay for a world that can be conquered.
 """
 
 from __future__ import annotations
@@ -14,6 +14,7 @@ from msgspec import Struct
 
 from companion.core.faces import Sign, Signs
 from companion.core.words import Text, count, say
+from companion.games.frontiers.component_types import World, fits, in_bounds
 from companion.games.frontiers.deeds import because
 from companion.games.frontiers.faces import MINUS, UNTOLD, good
 from companion.games.frontiers.powers import (
@@ -24,7 +25,6 @@ from companion.games.frontiers.powers import (
     SettleDiscount,
 )
 from companion.games.frontiers.state import FrontiersState, PowerId
-from companion.games.frontiers.things import World, fits, in_bounds
 from scoring.frontiers import KINDS, Kind
 
 
@@ -55,7 +55,7 @@ class Way(Struct, frozen=True):
         return deed
 
     def signs(self, state: FrontiersState, world: World) -> Signs:
-        """What goes for it, without words."""
+        """The cost of this way, as signs."""
         kind = () if self.named is None else (good(self.named, there=world.goods != "windfall"),)
         colonists = Sign("colonists", f"{MINUS}{world.colonists or '?'}")
         if self.strength is None:
@@ -71,7 +71,7 @@ class Way(Struct, frozen=True):
 
 
 UNTOLD_SIGNS: Signs = (UNTOLD,)
-"""Of a world whose price nobody knows."""
+"""The signs of a world whose price is unknown."""
 
 
 def _power(state: FrontiersState, id: PowerId) -> MilitaryForGood:
@@ -81,7 +81,7 @@ def _power(state: FrontiersState, id: PowerId) -> MilitaryForGood:
 
 
 def ways(state: FrontiersState, seat: int, id: str) -> list[Way]:
-    """Every way worth choosing in which this seat can settle this world now; the cheapest first."""
+    """Every way worth choosing to settle this world now; the cheapest first."""
     world, who = state.world(id), state.seats[seat]
     if world.untold() or who.colonists < (world.colonists or 0):
         return []
@@ -104,14 +104,14 @@ def _as(state: FrontiersState, seat: int, world: World, named: Kind | None) -> l
 
 
 def _id(verb: str, *used: PowerId, named: Kind | None = None) -> str:
-    """A way as the journal keeps it."""
+    """The id of a way in the journal."""
     powers = "".join(f"+{tile}.{place}" for tile, place in used)
     return f"{verb}{powers}" if named is None else f"{verb}{powers}@{named}"
 
 
 def _kinds(state: FrontiersState, seat: int, world: World) -> tuple[Kind | None, ...]:
-    """The kinds a world can be settled as: its own, but for the refinery, whose kind may matter to its own placement
-    (p. 4). It is named once in an action."""
+    """The kinds a world can be settled as: its own, or several for the refinery, whose kind may matter for
+    its own placement (p. 4). The refinery's kind is named only once in an action."""
     if world.kind != "any":
         return (None,)
     named = state.seats[seat].named
@@ -145,7 +145,7 @@ def _reduced(
 def military(
     state: FrontiersState, seat: int, world: World, named: Kind | None = None
 ) -> tuple[int, tuple[Text, ...]]:
-    """Strength against this world without removing another good, and what it is made of (p. 6)."""
+    """Strength against this world without removing another good, and the parts that add up to it (p. 6)."""
     total, parts = 0, []
     for tile, power in state.having(seat, MilitaryPower):
         if fits(power.match, world, named) and in_bounds(power, world):
@@ -159,8 +159,8 @@ def military(
 
 
 def _paid_instead(state: FrontiersState, seat: int, world: World, named: Kind | None) -> Iterator[Way]:
-    """Paying for a military world. Contact Specialist never works together with another such power (p. 6 of the
-    English rules): each is a way of its own."""
+    """Ways to pay for a military world. Contact Specialist is never combined with another such power (p. 6 of
+    the English rules), so each power is a separate way."""
     alien = fits("alien", world, named) or fits("alien-keyword", world, named)
     for id, power in state.powers(seat, "settle"):
         if not isinstance(power, PayForMilitary) or not fits(power.match, world, named):
@@ -180,7 +180,7 @@ def _with_goods(
     parts: tuple[Text, ...],
     named: Kind | None,
 ) -> Iterator[Way]:
-    """Conquering with goods removed: no more of these powers than it takes; alike ones are one way."""
+    """Ways to conquer with removed goods, using no more of these powers than needed; equal ones are one way."""
     unused = goods_powers(state, seat)
     lying = Counter(colony.good for colony in state.seats[seat].colonies if colony.good is not None)
     seen = set()
@@ -199,8 +199,8 @@ def _with_goods(
 
 
 def goods_powers(state: FrontiersState, seat: int) -> list[tuple[PowerId, MilitaryForGood]]:
-    """The powers that turn a good into military and were not used in this action; those for one kind first, so that
-    a good for any never takes the only one of that kind."""
+    """The powers that turn a good into military and were not used in this action; those for one kind come
+    first, so that a power for any kind never takes the only good of that kind."""
     used = state.seats[seat].used
     found = [
         (id, power)
@@ -211,13 +211,13 @@ def goods_powers(state: FrontiersState, seat: int) -> list[tuple[PowerId, Milita
 
 
 def _enough(lying: Counter[Kind], powers: list[MilitaryForGood]) -> bool:
-    """Whether there is a good for each of these powers."""
+    """Whether there is a different good for each of these powers."""
     wanted = Counter(power.good for power in powers)
     return sum(wanted.values()) <= sum(lying.values()) and all(wanted[kind] <= lying[kind] for kind in KINDS)
 
 
 def why_not(state: FrontiersState, seat: int, id: str) -> Text:
-    """The rule's reason why this seat cannot settle this tile now."""
+    """The rule that forbids this seat to settle this tile now."""
     who, name = state.seats[seat], state.name(id)
     if id not in who.explored:
         return say("frontiers.why.not-explored")

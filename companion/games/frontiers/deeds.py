@@ -1,6 +1,7 @@
-"""What hands do, told as it changes the table: every credit, chip, colonist, cube and tile moves through here.
+"""Functions that move pieces and report it in the news: every credit, chip, colonist, cube and tile moves
+through here.
 
-Bots follow exactly these sentences, so whatever a step does with pieces it does with one of these.
+Bots follow exactly these sentences, so a step must move pieces only with these functions.
 """
 
 from __future__ import annotations
@@ -11,22 +12,22 @@ from typing import Literal
 from msgspec.structs import replace
 
 from companion.core.words import Text, count, say
+from companion.games.frontiers.component_types import Tile
 from companion.games.frontiers.powers import Gain, Gainful, given
 from companion.games.frontiers.state import Colony, FrontiersState
-from companion.games.frontiers.things import Tile
 from scoring.frontiers import Kind
 
 Because = tuple[Text, ...]
-"""What a number is made of: at least one part."""
+"""The parts that add up to a number: at least one."""
 
 
 def because(tile: Tile, n: int) -> Text:
-    """A tile's part in a number, such as "Space Marines +2"."""
+    """A tile's part of a number, such as "Space Marines +2"."""
     return say("frontiers.part.tile", name=tile.called, n=f"{n:+d}".replace("-", "\N{MINUS SIGN}"))
 
 
 def does(state: FrontiersState, seat: int, *deeds: Text, usual: bool = False) -> FrontiersState:
-    """Tell a seat what to do with its hands; `usual` is what everybody does without being told."""
+    """News that tells a seat what to do; `usual` marks what every player does anyway."""
     return state.tell(say("frontiers.does", deeds=deeds), seat, kind="hands", usual=usual)
 
 
@@ -40,9 +41,9 @@ def gain(
     usual: bool = False,
     after: tuple[Text, ...] = (),
 ) -> FrontiersState:
-    """Credits, points or colonists taken by a seat; of colonists only as many as the supply has (p. 7).
+    """A seat takes credits, points or colonists; colonists only as many as the supply has (p. 7).
 
-    What the hands do `after` which they take is told in one line with it.
+    The deeds `after` which the seat takes them are reported in the same line.
     """
     who = state.seats[seat]
     if what == "colonists":
@@ -63,7 +64,7 @@ def gain(
 
 
 def gain_from(state: FrontiersState, seat: int, tile: Tile, power: Gainful, times: int = 1) -> FrontiersState:
-    """All that one power of a tile gives, so many times."""
+    """Everything one power of a tile gives, `times` times."""
     for what, n in given(power):
         state = gain(state, seat, what, n * times, (because(tile, n * times),))
     return state
@@ -79,14 +80,14 @@ def pay(state: FrontiersState, seat: int, n: int, why: Because) -> FrontiersStat
 
 
 def put_good(state: FrontiersState, seat: int, tile: str, kind: Kind) -> FrontiersState:
-    """A cube of this kind onto an empty colony, if the box has one left."""
+    """Put a cube of this kind on an empty colony, if the box has one left."""
     return put_goods(state, seat, ((tile, kind),))
 
 
 def put_goods(
     state: FrontiersState, seat: int, goods: Iterable[tuple[str, Kind]], *, usual: bool = False
 ) -> FrontiersState:
-    """Cubes onto empty colonies, as far as the box has any left: one thing to do for the hands."""
+    """Put cubes on empty colonies, as far as the box has any left; reported as one deed."""
     deeds = []
     for tile, kind in goods:
         colony = state.seats[seat].colony(tile)
@@ -99,7 +100,7 @@ def put_goods(
 
 
 def remove_goods(state: FrontiersState, seat: int, tiles: Iterable[str]) -> FrontiersState:
-    """The cubes of these colonies back to the box: silently, for whoever asks tells what they are for."""
+    """Return the cubes of these colonies to the box, without news: the caller reports what they were spent on."""
     who = state.seats[seat]
     for tile in tiles:
         colony = who.colony(tile)
@@ -131,7 +132,7 @@ def explore(state: FrontiersState, seat: int, tile: str) -> FrontiersState:
 def end(
     state: FrontiersState, why: Literal["points", "colonies", "colonists", "developments"]
 ) -> FrontiersState:
-    """A condition that ends the play after this round; met once it stays met (p. 9)."""
+    """Record a condition that ends the play after this round; once met, it stays met (p. 9)."""
     if why in state.ending:
         return state
     state = replace(state, ending=(*state.ending, why))

@@ -1,4 +1,4 @@
-"""What the tiles look like: a face out of their facts, and its colours. What nobody told is a question mark."""
+"""How tiles look: faces drawn from their facts, and their colours. An unknown fact is a question mark."""
 
 from __future__ import annotations
 
@@ -10,8 +10,16 @@ from companion.core.components import UNKNOWN, Component, named_by_place
 from companion.core.faces import ARROW, Face, Sign, Signs, Tints, shortener
 from companion.core.words import Text
 from companion.games.frontiers import powers
+from companion.games.frontiers.component_types import (
+    ActionTile,
+    Development,
+    GoalTile,
+    Home,
+    Tile,
+    World,
+    everything,
+)
 from companion.games.frontiers.powers import Gain, Gainful, Limited, Power, given
-from companion.games.frontiers.things import ActionTile, Development, GoalTile, Home, Tile, World, everything
 from scoring.frontiers import EVERY_NUMBER, PHASES, Keyword, Match, PerHeld, Term
 
 PAPER, POINTS, RED = "#E8EDF5", "#F3B94D", "#FF8177"
@@ -37,7 +45,7 @@ TINTS: Tints = {
     "defence": (RED, "#FFE3DF", "#1B1014"),
     "military": (RED, "#FFE3DF", "#A8281F"),
 }
-"""A good is told by its letter, too; the dark side is the rail of its worlds."""
+"""Each good also has a letter, so its colour is not the only hint; its dark colour is the rail of its worlds."""
 
 LETTERS = {"novelty": "N", "rare": "R", "genes": "G", "alien": "A", "any": "?", "different": "≠"}
 KEYWORDS: dict[Keyword, str] = {
@@ -60,7 +68,7 @@ ACTIONS: dict[str, Signs] = {
     "envoys": (Sign("points", "+1"), Sign("envoys")),
     "chart-goals": (Sign("credits", "+1"), Sign("goal", "+1")),
 }
-"""What an action tile gives to whoever selects it."""
+"""The bonus of an action tile for the seat that selects it."""
 
 
 GOALS: dict[str, Signs] = {
@@ -77,7 +85,7 @@ GOALS: dict[str, Signs] = {
 
 
 def value_sign(field: str, value: int | str) -> Sign | None:
-    """The symbol of what can be told of a field, or of the field itself."""
+    """The symbol of a value of a field, or of the field itself."""
     if value == "":
         return FIELDS.get(field)
     match field:
@@ -121,7 +129,7 @@ PHASE_OF: dict[str, str] = {
 
 
 def face(component: Component) -> Face:
-    """A component as it lies there."""
+    """The face of a component."""
     if isinstance(component, Tile):
         return _of_tile(component)
     if isinstance(component, GoalTile):
@@ -135,7 +143,7 @@ def face(component: Component) -> Face:
 
 
 def good(kind: str, *, there: bool = True, n: int = 1) -> Sign:
-    """So many goods of a kind, or of any; hollow if they only may lie there."""
+    """`n` goods of one kind, or of any kind; hollow if the place for them may be empty."""
     return Sign("good", LETTERS[kind] if n == 1 else f"{n}{LETTERS[kind]}", _tint(kind), dim=not there)
 
 
@@ -155,12 +163,12 @@ def signed(n: int) -> str:
 
 
 def gain(what: Gain, n: int) -> Sign:
-    """Something that comes."""
+    """Something gained."""
     return Sign(what, signed(n))
 
 
 def about(match: Match) -> Signs:
-    """Which tiles something is about; nothing if about all."""
+    """Which tiles a power applies to; empty if it applies to all."""
     if match == "all":
         return ()
     if match == "gray":
@@ -171,7 +179,7 @@ def about(match: Match) -> Signs:
 
 
 def bounds(limits: Limited, symbol: str = "cost") -> Signs:
-    """Which printed numbers something is about; nothing if about all."""
+    """The printed numbers a power applies to; empty if it applies to all."""
     least, most = limits.least, limits.most
     if (least, most) == EVERY_NUMBER:
         return ()
@@ -181,7 +189,7 @@ def bounds(limits: Limited, symbol: str = "cost") -> Signs:
 
 
 def comes(power: Gainful) -> Signs:
-    """All that a power gives."""
+    """Everything a power gives, as signs."""
     return tuple(gain(what, n) for what, n in given(power))
 
 
@@ -206,7 +214,7 @@ def _of_tile(tile: Tile) -> Face:
 
 
 def _short_slot(home: Home) -> Text:
-    """A home by its number; its first corner tells the side of the mat."""
+    """A home by its number; its first corner shows the side of the mat."""
     return named_by_place(home.id, "frontiers.slot.home", str(home.mat))
 
 
@@ -235,7 +243,7 @@ def _price(world: World) -> Sign:
 
 
 def _rows(tile: Tile) -> Iterator[Signs]:
-    """Colonists and keywords, then a row for each action in which it does something, then what its '?' counts."""
+    """Colonists and keywords, then a row for each action in which it has a power, then what its '?' counts."""
     head = [Sign("colonists", str(tile.colonists))] if isinstance(tile, World) and tile.colonists else []
     head += [keyword(word) for word in KEYWORDS if word in (tile.keywords or ())]
     if head and not isinstance(tile, Home):
@@ -267,7 +275,7 @@ def counted(term: Term) -> Signs:
 
 @singledispatch
 def effect(power: Power) -> Signs:
-    """What a power does, in signs."""
+    """The effect of a power, as signs."""
     raise NotImplementedError(type(power).__name__)
 
 

@@ -7,15 +7,15 @@ from random import Random
 
 from companion.core.components import Catalogue, Component
 from companion.core.words import Text, component_of, inside
+from companion.games.frontiers.component_types import COPIES, CUBES, WHITE, Development, Home, ids
 from companion.games.frontiers.state import PER_SEAT, FrontiersState
 from companion.games.frontiers.steps.goals import LOOKED_AT
-from companion.games.frontiers.things import COPIES, CUBES, WHITE, Development, Home, ids
 
 BANK = 1000
 
 
 class Pieces:
-    """Everything that lies on the table of some seats; deeds are done with it, word by word, and nothing else."""
+    """All pieces on the table; they move only by the deeds reported in the news."""
 
     def __init__(self, seats: int, box: Catalogue[Component], random: Random, first: bool = False) -> None:
         self.random = random
@@ -41,8 +41,8 @@ class Pieces:
         self.goals_up: list[str] = []
 
     def _faces(self, seats: int, box: Catalogue[Component], first: bool) -> Counter[str]:
-        """One face of each development tile, as a coin decides, in as many copies as so many seats use; in a first
-        game those with a white square that anybody knows of."""
+        """One random face of each development tile, in as many copies as this number of seats uses; in a
+        first game the known faces with a white square."""
         faces: dict[str, list[Development]] = {}
         for id in ids("developments"):
             tile = box[id]
@@ -74,10 +74,10 @@ class Pieces:
         chips = self.pool + sum(self.chips)
         return sum(map(len, tiles)) + worlds + self.display.total() + cubes + credits + people + chips
 
-    # Doing what is told
+    # Following the news
 
     def do(self, seat: int | None, deed: Text) -> None:
-        """Do one deed; raises AssertionError if it cannot be done, or nobody knows how."""
+        """Do one deed; raises AssertionError if it is impossible or unknown."""
         method = getattr(
             self, "_" + deed.key.removeprefix("frontiers.").replace("-", "_").replace(".", "_"), None
         )
@@ -150,19 +150,19 @@ class Pieces:
         self.shown = []
 
     def take_world(self, seat: int, world: str) -> str:
-        """A seat takes a world from the table, and tells which."""
+        """A seat takes a world from the table; returns which one."""
         self.shown.remove(world)
         self.explored[seat].append(world)
         return world
 
     def draw_world(self, seat: int) -> str:
-        """A seat draws a world from the bag, and tells which."""
+        """A seat draws a world from the bag; returns which one."""
         world = self.bag.pop(self.random.randrange(len(self.bag)))
         self.explored[seat].append(world)
         return world
 
     def take_last_worlds(self, seat: int, explored: tuple[str, ...]) -> None:
-        """Take what nobody was asked about: the only world there was."""
+        """Take a world without a question, because it was the only one."""
         for world in explored:
             if world not in self.explored[seat]:
                 (heap,) = [worlds for worlds in (self.shown, self.bag) if worlds == [world]]
@@ -189,7 +189,7 @@ class Pieces:
         assert self.colonists[seat] >= 0
 
     def _conquer(self, seat: int, deed: Text) -> None:
-        """Nothing is spent on it."""
+        """Conquering spends nothing."""
 
     def _settled_as(self, seat: int, deed: Text) -> None:
         """Naming a kind moves nothing."""
@@ -250,7 +250,7 @@ class Pieces:
     # The track and the goals
 
     def select(self, seat: int) -> None:
-        """A seat's next disc selects."""
+        """A seat selects with its next disc."""
         if len(self.selected) == len(self.track):
             self.selected = []
         disc = next(disc for disc in self.track if disc not in self.selected)
@@ -272,14 +272,14 @@ class Pieces:
         self.goals += seen
 
     def turn_up(self, seat: int, goal: str) -> None:
-        """A seat turns up the goal it kept first."""
+        """A seat turns up the first of the goals it kept."""
         assert self.kept[seat].pop(0) == goal
         self.goals_up.append(goal)
 
-    # Whether it is as the table thinks
+    # Comparing with the state
 
     def compare(self, state: FrontiersState) -> None:
-        """Raises AssertionError with the first thing that lies otherwise than the table thinks."""
+        """Raises AssertionError with the first difference between the pieces and the state."""
         for seat, who in enumerate(state.seats):
             mine = {
                 "credits": (self.credits[seat], who.credits),

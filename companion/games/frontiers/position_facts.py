@@ -1,30 +1,22 @@
-"""What a position tells of its tiles, checked as if it were taught."""
+"""Facts about tiles given in a position file, checked like taught facts."""
 
 from __future__ import annotations
 
-from functools import cache, lru_cache
+from functools import cache
 from typing import Any
 
-import msgspec
-
-from companion.core.components import NAME_FIELDS, Catalogue, Component, with_told
-from companion.core.fact_values import wrongs
-from companion.core.forms import Form, form_of
-from companion.core.positions import near, quoted
+from companion.core import table_files
+from companion.core.components import Catalogue, Component
+from companion.core.positions import quoted
+from companion.core.told_facts import ToldFacts
 from companion.core.words import Text, say
+from companion.games.frontiers.component_types import Tile, everything, ids
 from companion.games.frontiers.printed import GAME, printed
-from companion.games.frontiers.things import Tile, everything, ids
-
-REMEMBERED, SHORT = 4096, 500
-"""Whoever scores thousands of tables of one box tells the same facts again and again: so many short ones are kept."""
 
 
 def unknown(where: str, word: str, known: tuple[str, ...]) -> Text:
-    """That there is nothing called so, and what may have been meant."""
-    meant = near(word, known)
-    if meant:
-        return say("frontiers.position.unknown-near", where=where, id=quoted(word), near=meant)
-    return say("frontiers.position.unknown", where=where, id=quoted(word))
+    """The message that a word is unknown, with suggestions."""
+    return table_files.unknown("frontiers.position.unknown", word, known, where=where)
 
 
 @cache
@@ -33,46 +25,24 @@ def empire_tiles() -> tuple[str, ...]:
     return (*ids("worlds"), *ids("homes"), *ids("developments"))
 
 
-@cache
-def teachable_form(id: str, field: str) -> Form | None:
-    """What can be told about a field of a tile."""
-    tile = everything()[id]
-    named = field in NAME_FIELDS
-    teachable = named or any(row.teachable and row.field == field for row in printed(tile))
-    return form_of(type(tile), field, GAME) if teachable else None
+def _no_field(id: str, field: str, value: Any) -> Text:
+    fact = f"tiles.{id}.{quoted(field)}"
+    return say("binder.not-possible", fact=fact, value=quoted(str(value)))
+
+
+FACTS = ToldFacts(GAME, "tiles", everything, printed, _no_field, joined=" ", with_names=False)
 
 
 def tiles_told(
     told: dict[str, dict[str, Any]], box: Catalogue[Component]
 ) -> tuple[list[Text], dict[str, Tile]]:
-    """What cannot be printed, and all tiles of the box with whatever else is told."""
+    """Problems (values that cannot be printed), and all tiles of the box with the facts from the file."""
     problems: list[Text] = []
-    tiles = dict(_of_box(box))
+    tiles = {id: tile for id, tile in box.by_id.items() if isinstance(tile, Tile)}
     for id, fields in told.items():
         if id not in tiles:
             problems.append(unknown("tiles", id, empire_tiles()))
             continue
-        for field, value in fields.items():
-            encoded = msgspec.json.encode(value)
-            read = _read if len(field) + len(encoded) < SHORT else _read.__wrapped__
-            wrong = read(id, field, encoded)
-            problems += wrong
-            if not wrong:
-                tiles[id] = with_told(tiles[id], field, value)
+        tiles[id], wrong = FACTS.merged(tiles[id], fields)
+        problems += wrong
     return problems, tiles
-
-
-def _of_box(box: Catalogue[Component]) -> dict[str, Tile]:
-    return {id: tile for id, tile in box.by_id.items() if isinstance(tile, Tile)}
-
-
-@lru_cache(REMEMBERED)
-def _read(id: str, field: str, told: bytes) -> tuple[Text, ...]:
-    """Why this value cannot be printed there."""
-    value, form, path = msgspec.json.decode(told), teachable_form(id, field), f"tiles.{id}.{quoted(field)}"
-    if form is None:
-        return (say("binder.not-possible", fact=path, value=quoted(str(value))),)
-    return tuple(
-        say("binder.does-not-fit", fact=one.path, value=one.value, why=one.why)
-        for one in wrongs(form, value, path)
-    )

@@ -1,4 +1,4 @@
-"""What cannot lie on a table of New Frontiers, whatever is printed on the tiles."""
+"""Checks for impossible tables of New Frontiers that do not depend on printed facts."""
 
 from __future__ import annotations
 
@@ -7,18 +7,28 @@ from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from companion.core.positions import quoted
+from companion.core.table_files import out_of_bounds
 from companion.core.words import Text, plain, say
-from companion.games.frontiers.sheet import printed_goals
+from companion.games.frontiers.component_types import (
+    CUBES,
+    NAMED_PAIRS,
+    Development,
+    Home,
+    Tile,
+    World,
+    ids,
+    stacks,
+)
 from companion.games.frontiers.state import MOST_WORLDS, PER_SEAT, SPACES
-from companion.games.frontiers.things import CUBES, NAMED_PAIRS, Development, Home, Tile, World, ids, stacks
 from scoring.frontiers import KINDS, Goal
 
 if TYPE_CHECKING:
     from companion.games.frontiers.position import Seat, Table
 
 TENS = 80
-"""Points on the tens, which come in when the pool is empty (p. 1, 8)."""
+"""Points on the ten-point chips, which are used when the pool is empty (p. 1, 8)."""
 MOST_SEATS = 5
+CHIPS, COLONISTS = PER_SEAT * MOST_SEATS + TENS, PER_SEAT * MOST_SEATS
 CREDITS = 999
 WORTH = 99
 
@@ -27,23 +37,13 @@ STORED: dict[str, Goal] = {
     "stored_goods": "resource-stockpile",
     "stored_credits": "sales-tax",
 }
-"""What lies on a stockpile mat, and the goal it lies there for (p. 11)."""
-
-MOST: dict[str, int] = {
-    "chips": PER_SEAT * MOST_SEATS + TENS,
-    "credits": CREDITS,
-    "colonists": PER_SEAT * MOST_SEATS,
-    **{field: printed_goals()[goal].steps[-1][0] for field, goal in STORED.items()},
-}
-"""More than this there cannot be at a seat."""
+"""The fields of a stockpile mat, and the goal each belongs to (p. 11)."""
 
 
 def seat_problems(where: str, seat: Seat, table: Table) -> Iterator[Text]:
-    """What is wrong with one empire."""
-    for field, most in MOST.items():
-        n = getattr(seat, field)
-        if not 0 <= n <= most:
-            yield say("frontiers.position.number", seat=where, field=field, n=n, most=most)
+    """Problems of one empire."""
+    for wrong in out_of_bounds(seat):
+        yield say("frontiers.position.number", seat=where, field=wrong.field, n=wrong.n, most=wrong.most)
     for field, goal in STORED.items():
         if getattr(seat, field) > 0 and goal not in table.goals:
             yield say("frontiers.position.stored", seat=where, field=field, goal=goal)
@@ -68,7 +68,8 @@ def _colony_problems(where: str, seat: Seat, empire: Sequence[Tile]) -> Iterator
 
 
 def _space_problems(where: str, empire: Sequence[Tile]) -> Iterator[Text]:
-    """Who has covered ten spaces has one more round, with one purchase: a large tile covers two (p. 4)."""
+    """A seat that has covered ten spaces gets one more round with one purchase, and a large tile covers two
+    (p. 4)."""
     developments = [tile for tile in empire if isinstance(tile, Development)]
     covered = sum(tile.size for tile in developments)
     most = SPACES + (2 if any(tile.large for tile in developments) else 1)
@@ -77,7 +78,7 @@ def _space_problems(where: str, empire: Sequence[Tile]) -> Iterator[Text]:
 
 
 def good_of(word: str) -> tuple[str, str]:
-    """The colony of a good and the kind told behind it, if any."""
+    """The colony of a good, and its kind if the word names one."""
     id, _, kind = word.partition(":")
     return id, kind
 
@@ -99,23 +100,23 @@ def _goods_problems(where: str, seat: Seat, empire: Sequence[Tile]) -> Iterator[
 
 
 def _holds(world: World) -> tuple[str, ...]:
-    """What may be told behind a good: nothing, or its kind; of the refinery's any kind."""
+    """Suffixes allowed after a good: none, or its kind; any kind for the refinery's."""
     if world.kind == "any":
         return ("", *KINDS)
     return () if world.kind is None else ("", world.kind)
 
 
-# What no seat does wrong alone
+# Problems across seats
 
 
 def shared_problems(seats: Sequence[tuple[str, Seat]], table: Table) -> Iterator[Text]:
-    """What the box has too little of for all of this."""
+    """Components the box has too few of for all seats together."""
     empires = [(where, table.empire(seat)) for where, seat in seats]
     yield from _twice_problems(empires)
     yield from _cube_problems([seat for _, seat in seats], table)
     pool = PER_SEAT * len(seats)
     chips = sum(max(0, seat.chips) for _, seat in seats)
-    if chips > pool + TENS and all(seat.chips <= MOST["chips"] for _, seat in seats):
+    if chips > pool + TENS and all(seat.chips <= CHIPS for _, seat in seats):
         yield say("frontiers.position.chips-in-box", n=chips, most=pool + TENS)
     used = sum(_colonists(empire) for _, empire in empires) + sum(max(0, s.colonists) for _, s in seats)
     if used > pool:
@@ -127,12 +128,12 @@ def shared_problems(seats: Sequence[tuple[str, Seat]], table: Table) -> Iterator
 
 
 def _colonists(empire: Sequence[Tile]) -> int:
-    """Colonists that lie on colonies at least: one where nobody knows."""
+    """The least number of colonists on colonies; one where the number is unknown."""
     return sum(tile.colonists or 1 for tile in empire if isinstance(tile, World))
 
 
 def _twice_problems(empires: Sequence[tuple[str, Sequence[Tile]]]) -> Iterator[Text]:
-    """A tile at more seats than there are copies in play, both faces of one stack (p. 8), or both sides of one mat."""
+    """A tile at more seats than it has copies in play, both faces of one stack (p. 8), or both sides of one mat."""
     owners: dict[str, list[str]] = {}
     mats: dict[int, list[str]] = {}
     for where, empire in empires:

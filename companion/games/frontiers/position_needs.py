@@ -1,27 +1,34 @@
-"""What must be known to count a finished empire, and what of it nobody told."""
+"""Which facts are needed to score a finished empire, and which of them are unknown."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import partial
+from typing import TYPE_CHECKING, Any, get_args
+
+from msgspec.structs import replace
 
 from companion.core.components import UNKNOWN
 from companion.core.forms import field_words
+from companion.core.needs import needed
 from companion.core.words import Text, plain, say
+from companion.games.frontiers.component_types import Home, HomeProduct, Tile, everything
 from companion.games.frontiers.position_limits import WORTH
+from companion.games.frontiers.powers import GainAlways, MilitaryPower
 from companion.games.frontiers.sheet import printed_goals
-from companion.games.frontiers.things import Development, Home, Tile, everything
-from scoring.frontiers import EVERY_NUMBER, KINDS, WORDS, Goal, PerHeld, PerTile, Term, fits
+from scoring import frontiers as scoring
+from scoring.frontiers import EVERY_NUMBER, KINDS, PHASES, WORDS, Goal, Held, PerHeld, PerTile, Term
 
 if TYPE_CHECKING:
     from companion.games.frontiers.position import Seat, Table
 
 Untold = dict[str, tuple[str, ...]]
-"""Fields nobody told, by tile."""
+"""Unknown fields, by tile."""
 
 
 def missing(where: str, seat: Seat, table: Table) -> Iterator[Text]:
-    """What of an empire cannot be counted, and what would help; and numbers told for what can be counted."""
+    """Parts of an empire that cannot be scored, with the missing facts; and points given for parts that can
+    be scored."""
     empire = table.empire(seat)
     for tile in empire:
         if tile.points is UNKNOWN:
@@ -82,121 +89,96 @@ def in_words(untold: Untold) -> tuple[Text, ...]:
     )
 
 
-# What a '?' needs
+# A fact is needed only if it would change the count
 
+Count = Callable[[scoring.Tile, scoring.Seat], object]
+"""The count of one tile, and of the empire with it."""
 
-def bonus_needs(terms: Iterable[Term], empire: Sequence[Tile]) -> Untold:
-    """What must be told before this '?' can be counted."""
-    terms = tuple(terms)
-    per_tile = [term for term in terms if isinstance(term, PerTile)]
-    strength = any(isinstance(term, PerHeld) and term.held == "military" for term in terms)
-    kinds = any(isinstance(term, PerHeld) and term.held == "kinds" for term in terms)
-    kinds = kinds and not {tile.kind for tile in empire}.issuperset(KINDS)
-    found: Untold = {}
-    for tile in _incomplete(empire):
-        fields = dict.fromkeys(field for term in per_tile for field in _undecided(term, tile, per_tile))
-        if strength and tile.powers is UNKNOWN:
-            fields["powers"] = None
-        if kinds and _is_untold(tile, "product"):
-            fields["product"] = None
-        if fields:
-            found[tile.id] = tuple(fields)
-    return found
-
-
-def _incomplete(empire: Iterable[Tile]) -> Iterator[Tile]:
-    """The tiles of which something is untold that a bonus or a goal may look at."""
-    return (tile for tile in empire if any(getattr(tile, field, None) is UNKNOWN for field in COUNTED))
-
-
-COUNTED = ("keywords", "powers", "product", "price", "cost")
-
-
-def _undecided(term: PerTile, tile: Tile, terms: Iterable[PerTile]) -> tuple[str, ...]:
-    """What must be told to say whether a tile counts for a term; nothing if a term as good counts it anyway."""
-    untold = _untold(term, tile)
-    better = (other for other in terms if other.points >= term.points and not _untold(other, tile))
-    if not untold or any(fits(other, tile.for_scoring) for other in better):
-        return ()
-    return untold
-
-
-def _untold(term: PerTile, tile: Tile) -> tuple[str, ...]:
-    """The fields a term looks at that nobody told; none if what is told rules the tile out."""
-    if not fits(PerTile(tile=term.tile), tile.for_scoring):
-        return ()
-    asks = [
-        (tuple(field for field in fields if _is_untold(tile, field)), narrow)
-        for fields, narrow in _conditions(term, tile)
-    ]
-    decided = (narrow for untold, narrow in asks if not untold)
-    if not all(fits(narrow, tile.for_scoring) for narrow in decided):
-        return ()
-    return tuple(dict.fromkeys(field for untold, _ in asks for field in untold))
-
-
-def _conditions(term: PerTile, tile: Tile) -> Iterator[tuple[tuple[str, ...], PerTile]]:
-    """The fields a term looks at, together with what the term asks of them alone."""
-    if term.match == "alien-keyword":
-        # Yellow worlds are Alien whatever is printed: either field may tell, but only both can tell that it is not.
-        if "alien" not in tile.marked:
-            yield ("keywords", "product"), PerTile(tile="tile", match=term.match)
-    elif term.match in WORDS:
-        yield ("keywords",), PerTile(tile="tile", match=term.match)
-    elif term.match != "all":
-        yield ("product",), PerTile(tile="tile", match=term.match)
-    if term.military != "any":
-        yield ("price",), PerTile(tile="tile", military=term.military)
-    if term.goods != "any":
-        yield ("product",), PerTile(tile="tile", goods=term.goods)
-    if term.with_power != "any":
-        yield ("powers",), PerTile(tile="tile", with_power=term.with_power)
-    if (term.least, term.most) != EVERY_NUMBER:
-        field = "cost" if isinstance(tile, Development) else "price"
-        yield (field,), PerTile(tile="tile", least=term.least, most=term.most)
-
-
-def _is_untold(tile: Tile, field: str) -> bool:
-    """Whether a field of a tile is unknown; developments have no product and no defence, homes none we know of."""
-    if isinstance(tile, Home) and field == "price":
-        return False
-    return getattr(tile, field, None) is UNKNOWN
-
-
-# What a goal needs
-
-LOOKS_AT: dict[Goal, tuple[str, ...]] = {
+HELD_BY_TILES: dict[Held, str] = {"military": "powers", "kinds": "product"}
+GOALS_LOOK_AT: dict[Goal, tuple[str, ...]] = {
     "civil-service": ("powers",),
     "skilled-workforce": ("powers",),
     "diversification": ("product",),
     "faction-tolerance": ("keywords", "product"),
 }
-"""The fields a goal looks at; the others count what no tile prints."""
+"""The fields these goals count; the other goals count nothing that a tile prints."""
+
+
+def bonus_needs(terms: Iterable[Term], empire: Sequence[Tile]) -> Untold:
+    """The facts needed before this '?' can be counted."""
+    terms = tuple(terms)
+    per_tile = [term for term in terms if isinstance(term, PerTile)]
+    held = [what for what in HELD_BY_TILES for t in terms if isinstance(t, PerHeld) and t.held == what]
+    looked_at = (field for term in per_tile for field in _looks_at(term))
+    fields = dict.fromkeys((*looked_at, *(HELD_BY_TILES[what] for what in held)))
+
+    def count(tile: scoring.Tile, seat: scoring.Seat) -> object:
+        return scoring.best(per_tile, tile), [scoring.held(seat, what) for what in held]
+
+    return dict(_needs(empire, fields, per_tile, count))
 
 
 def goal_needs(goal: Goal, empire: Sequence[Tile]) -> Untold:
-    """What must be told before this goal can be counted; nothing if it is reached wholly already."""
-    incomplete = tuple(_incomplete(empire)) if goal in LOOKS_AT else ()
-    if not incomplete or _complete(goal, empire):
-        return {}
-    found: Untold = {}
-    for tile in incomplete:
-        fields = [field for field in LOOKS_AT[goal] if _is_untold(tile, field)]
-        if goal == "faction-tolerance" and any("alien" in other.marked for other in empire):
-            fields = [field for field in fields if field != "product"]
-        if fields:
-            found[tile.id] = tuple(fields)
-    return found
-
-
-def _complete(goal: Goal, empire: Sequence[Tile]) -> bool:
-    """Whether what is told gives all a goal can give."""
-    powers = [power.phase for tile in empire for power in tile.powers or ()]
+    """The facts needed before this goal can be counted; none if it is fully reached already."""
     most = printed_goals()[goal].steps[-1][0]
-    told = {
-        "civil-service": sum(phase == "consume" for phase in powers),
-        "skilled-workforce": len(set(powers)),
-        "diversification": len({tile.kind for tile in empire} & set(KINDS)),
-        "faction-tolerance": len({word for tile in empire for word in tile.marked}),
+
+    def count(tile: scoring.Tile, seat: scoring.Seat) -> object:
+        return min(most, next(iter(scoring.reached(goal, seat).values())))
+
+    return dict(_needs(empire, GOALS_LOOK_AT.get(goal, ()), EVERY_TERM, count))
+
+
+def _needs(
+    empire: Sequence[Tile], fields: Iterable[str], terms: Sequence[PerTile], count: Count
+) -> Iterator[tuple[str, tuple[str, ...]]]:
+    """The facts needed of each tile, among these fields."""
+    for at, tile in enumerate(empire):
+        if untold := [field for field in fields if _is_untold(tile, field)]:
+            may_be = _may_be(terms)
+            others = tuple(other.for_scoring for other in (*empire[:at], *empire[at + 1 :]))
+            counted = partial(_counted, tile, others, count)
+            if found := needed({field: may_be[field] for field in untold}, counted):
+                yield tile.id, found
+
+
+def _counted(tile: Tile, others: tuple[scoring.Tile, ...], count: Count, printed: dict[str, Any]) -> object:
+    told = replace(tile, **printed).for_scoring
+    return count(told, scoring.Seat(name="", tiles=(*others, told)))
+
+
+def _is_untold(tile: Tile, field: str) -> bool:
+    """Whether a field of a tile is unknown; developments have no product and no defence, homes no known price."""
+    if isinstance(tile, Home) and field == "price":
+        return False
+    return getattr(tile, field, None) is UNKNOWN
+
+
+def _looks_at(term: PerTile) -> Iterator[str]:
+    """The fields a term depends on; yellow worlds are Alien whatever word is printed."""
+    if term.match in WORDS:
+        yield "keywords"
+    if term.match in ("alien-keyword", "gray", *KINDS) or term.goods != "any":
+        yield "product"
+    if term.military != "any" or (term.least, term.most) != EVERY_NUMBER:
+        yield from ("price", "cost")
+    if term.with_power != "any":
+        yield "powers"
+
+
+EVERY_TERM = [*(PerTile(match=word) for word in WORDS), *(PerTile(with_power=phase) for phase in PHASES)]
+
+
+def _may_be(terms: Sequence[PerTile]) -> dict[str, Sequence[Any]]:
+    """Representative values of each field, enough to distinguish all outcomes of these terms: their words,
+    and both sides of each bound."""
+    words = [word for match, word in WORDS.items() if any(term.match == match for term in terms)]
+    phases = [phase for phase in PHASES if any(term.with_power == phase for term in terms)]
+    edges = {n for term in terms for n in (term.least - 1, term.least, term.most, term.most + 1)}
+    numbers = sorted(edges & set(range(EVERY_NUMBER[0], EVERY_NUMBER[1] + 1)))
+    return {
+        "keywords": [frozenset(), *(frozenset({word}) for word in words)],
+        "product": get_args(HomeProduct),
+        "powers": [(), (MilitaryPower(),), *((GainAlways(phase=phase),) for phase in phases)],
+        "price": [f"{sort}-{n}" for sort in ("cost", "defence") for n in numbers],
+        "cost": [n for n in numbers if n],
     }
-    return told.get(goal, most) >= most

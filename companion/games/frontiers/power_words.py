@@ -1,4 +1,4 @@
-"""What powers and '?' bonuses mean, as one sentence each."""
+"""The meaning of powers and '?' bonuses, as one sentence each."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def say_term(term: Term) -> Text:
 
 
 def say_meaning(told: AnyPower | Term) -> Text:
-    """What a power or a term means, whichever it is."""
+    """The meaning of a power or a term."""
     return say_term(told) if isinstance(told, PerTile | PerHeld) else say_power(told)
 
 
@@ -41,7 +41,7 @@ VOCABULARY = Vocabulary(AnyPower | PerTile | PerHeld, say_meaning)
 
 
 def _which(match: Match, military: Military = "any") -> tuple[Text, ...]:
-    """What is asked of a tile; nothing if any will do."""
+    """The condition on a tile; empty if every tile matches."""
     which = (say(f"frontiers.which.{match}"),) if match != "all" else ()
     return which + ((say(f"frontiers.military.{military}"),) if military != "any" else ())
 
@@ -75,7 +75,7 @@ def _gain(key: str, power: Gainful, **what: Text) -> Text:
 
 
 def _bounds(limits: Limited, number: Literal["cost", "defence", "either"]) -> tuple[Text, ...]:
-    """Which printed numbers something is about; nothing if all."""
+    """The condition on printed numbers; empty if every number matches."""
     least, most = limits.least, limits.most
     if (least, most) == EVERY_NUMBER:
         return ()
@@ -85,7 +85,7 @@ def _bounds(limits: Limited, number: Literal["cost", "defence", "either"]) -> tu
 
 
 def _printed(military: Military, tile: str = "colony") -> Literal["cost", "defence", "either"]:
-    """The number such tiles print."""
+    """Which number these tiles print."""
     if military == "military":
         return "defence"
     return "cost" if military == "peaceful" or tile in ("development", "large") else "either"

@@ -1,6 +1,6 @@
-"""The powers of tiles: a closed vocabulary. Which action a power belongs to follows from what it does (p. 4).
+"""The powers of tiles: a closed vocabulary. The action a power belongs to follows from its effect (p. 4).
 
-What cannot be said with it is `Told`: at its moment the table is asked what it gave.
+A power that does not fit the vocabulary is `Told`: when it applies, the players are asked what it gave.
 """
 
 from __future__ import annotations
@@ -20,12 +20,13 @@ Some = Annotated[int, Meta(ge=0, le=9)]
 
 Gain = Literal["credits", "points", "colonists"]
 Also = tuple[Gain, ...]
-"""What a power gives besides, one of each time it is named: one power may give several things."""
+"""Additional gains of a power, one for each time a gain is named: one power may give several things."""
 AnyGood = Literal["any", "novelty", "rare", "genes", "alien"]
 
 
 class Limited(Protocol):
-    """Something about tiles whose printed cost or defence lies between two numbers (p. 4), discounts left out."""
+    """Something that applies to tiles whose printed cost or defence is between two numbers (p. 4), ignoring
+    discounts."""
 
     @property
     def least(self) -> int: ...
@@ -34,11 +35,11 @@ class Limited(Protocol):
 
 
 class Power(Struct, frozen=True, tag_field="does", kw_only=True):
-    """Something a tile of the empire does in one action, its `phase`."""
+    """An effect of a tile in one action, its `phase`."""
 
 
 class DrawWorlds(Power, frozen=True, tag="draw-worlds"):
-    """Explore: draw worlds from the bag after the own picks (Survey Team, p. 5)."""
+    """Explore: draw worlds from the bag after one's own picks (Survey Team, p. 5)."""
 
     phase: ClassVar[Phase] = "explore"
     worlds: Few = 1
@@ -91,7 +92,7 @@ class SettleDiscount(Power, frozen=True, tag="settle-discount"):
 
 
 class MilitaryForGood(Power, frozen=True, tag="military-for-good"):
-    """Settle: remove a good of any own colony for military during this action (p. 6)."""
+    """Settle: remove a good from one of your colonies for military during this action (p. 6)."""
 
     phase: ClassVar[Phase] = "settle"
     n: Amount = 1
@@ -145,14 +146,14 @@ class Replace(Power, frozen=True, tag="replace"):
 
 
 class ProduceWindfall(Power, frozen=True, tag="produce-windfall"):
-    """Produce: a good on one own windfall colony without one."""
+    """Produce: a good on one of your empty windfall colonies."""
 
     phase: ClassVar[Phase] = "produce"
     good: AnyGood = "any"
 
 
 class GainIfProducedHere(Power, frozen=True, tag="gain-if-produced-here"):
-    """Produce: gain if a good was made on this colony in this action (Comet Zone, p. 7)."""
+    """Produce: gain if a good was produced on this colony in this action (Comet Zone, p. 7)."""
 
     phase: ClassVar[Phase] = "produce"
     gain: Gain = "credits"
@@ -161,7 +162,7 @@ class GainIfProducedHere(Power, frozen=True, tag="gain-if-produced-here"):
 
 
 class GainPerProduced(Power, frozen=True, tag="gain-per-produced"):
-    """Produce: gain for each good the owner made in this action."""
+    """Produce: gain for each good the owner produced in this action."""
 
     phase: ClassVar[Phase] = "produce"
     gain: Gain = "credits"
@@ -171,7 +172,7 @@ class GainPerProduced(Power, frozen=True, tag="gain-per-produced"):
 
 
 class GainPerColony(Power, frozen=True, tag="gain-per-colony"):
-    """Produce: gain for each colony of a sort, goods or not (Pan-Galactic League, p. 9)."""
+    """Produce: gain for each colony of a sort, with or without goods (Pan-Galactic League, p. 9)."""
 
     phase: ClassVar[Phase] = "produce"
     gain: Gain = "credits"
@@ -184,7 +185,7 @@ class GainPerColony(Power, frozen=True, tag="gain-per-colony"):
 
 
 class GainIfMost(Power, frozen=True, tag="gain-if-most"):
-    """Produce: gain for having made the most goods of a kind in this action (Mining Industries, p. 7)."""
+    """Produce: gain for producing the most goods of a kind in this action (Mining Industries, p. 7)."""
 
     phase: ClassVar[Phase] = "produce"
     gain: Gain = "credits"
@@ -203,7 +204,7 @@ class TradeBonus(Power, frozen=True, tag="trade-bonus"):
 
 
 class Consume(Power, frozen=True, tag="consume"):
-    """Consume: exactly so many goods for one reward, or up to so many for a reward each (p. 8)."""
+    """Consume: exactly `goods` goods for one reward, or up to `goods` goods for a reward each (p. 8)."""
 
     phase: ClassVar[Phase] = "consume"
     goods: Few = 1
@@ -234,11 +235,11 @@ class GainAlways(Power, frozen=True, tag="gain"):
 
 
 class Told(Power, frozen=True, tag="told"):
-    """Something else: the table is asked what it gave."""
+    """Any other power: the players are asked what it gave."""
 
     phase: Phase
     discount: bool = False
-    """Whether it may make something cheaper: then it is asked before anything is paid for."""
+    """Whether it may make something cheaper; then it is asked about before anything is paid."""
 
 
 AnyPower = (
@@ -268,7 +269,7 @@ P = TypeVar("P", bound=Power)
 
 
 def of_sort(powers: Iterable[Power], sort: type[P]) -> tuple[P, ...]:
-    """Those of these powers that are of one sort."""
+    """The powers of one sort."""
     return tuple(power for power in powers if isinstance(power, sort))
 
 
@@ -285,15 +286,15 @@ Gainful = (
 
 
 def given(power: Gainful) -> tuple[tuple[Gain, int], ...]:
-    """All that one power gives at its moment."""
+    """Everything one use of a power gives."""
     return ((power.gain, power.n), *Counter(power.also).items())
 
 
 def amount(power: Gainful, gain: Gain) -> int:
-    """How much of something a power gives at its moment."""
+    """How much of one gain a single use of a power gives."""
     return sum(n for what, n in given(power) if what == gain)
 
 
 def gained(gain: Gain, n: int) -> Text:
-    """So much of something, in words."""
+    """An amount of one gain, in words."""
     return count(f"frontiers.gained.{gain}", n)

@@ -1,4 +1,4 @@
-"""What is printed on tiles, goals and actions, in words; nearly all of a tile may be taught."""
+"""What is printed on tiles, goals and actions, in words; nearly every fact of a tile can be taught."""
 
 from __future__ import annotations
 
@@ -8,16 +8,16 @@ from companion.core.components import UNKNOWN, Component
 from companion.core.forms import field_words, value_words
 from companion.core.game import Printed
 from companion.core.words import Text, plain, say
+from companion.games.frontiers.component_types import Development, GoalTile, Home, Tile, World
 from companion.games.frontiers.power_words import say_power, say_term
 from companion.games.frontiers.powers import AnyPower
-from companion.games.frontiers.things import Development, GoalTile, Home, Tile, World
 from scoring.frontiers import KEYWORDS
 
 GAME = "frontiers"
 
 
 def printed(component: Component) -> tuple[Printed, ...]:
-    """Every fact of a component in words, as a tile is read."""
+    """Every fact of a component in words, in the order in which a tile is read."""
     if isinstance(component, Tile):
         return tuple(_of_tile(component))
     if isinstance(component, GoalTile):
@@ -68,7 +68,7 @@ def _yes(value: bool) -> Text:
 
 
 def _many(field: str, told: bool, values: Iterable[Text]) -> Printed:
-    """Several values, or that there is nothing, unless nobody told."""
+    """Several values, or "nothing" if there are none; no value if the field is unknown."""
     return _row(field, *((tuple(values) or (say("core.form.nothing"),)) if told else ()), teach=True)
 
 

@@ -1,7 +1,7 @@
-"""A sample box for demonstrations and tests: NO TILE OF THE REAL BOX SAYS THIS, but for what the components file says.
+"""A made-up box for demonstrations and tests: NO REAL TILE PRINTS THIS, except the facts in the components file.
 
-Its worlds add up to what the rulebook counts (p. 10), its cubes suffice for all of them, and every word of the
-vocabulary of powers and of '?' bonuses is printed somewhere.
+Its worlds add up to the rulebook's counts (p. 10), its cubes suffice for all of them, and every power and '?'
+bonus of the vocabulary is printed somewhere.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from random import Random
 from typing import Any
 
 from companion.core.components import UNKNOWN
-from companion.games.frontiers.things import Development, Tile, everything, ids
+from companion.games.frontiers.component_types import Development, Tile, everything, ids
 
 Made = dict[str, Any]
 
@@ -108,7 +108,7 @@ HOME_PRODUCTS = (
 
 
 class Press:
-    """Prints powers and bonuses, each in its turn, so that all are used."""
+    """Prints powers and bonuses in turn, so that all are used."""
 
     def __init__(self) -> None:
         self.powers, self.terms = 0, 0
@@ -125,7 +125,7 @@ class Press:
 
 
 def _take(pool: list[Any], wanted: Any, random: Random) -> Any:
-    """What a tile is known to say out of a pool, or anything that is left there."""
+    """Take the known value of a tile from a pool, or a random remaining one."""
     if wanted is UNKNOWN:
         wanted = random.choice(pool)
     pool.remove(wanted)
@@ -151,7 +151,7 @@ def _cohort(
     press: Press,
     random: Random,
 ) -> Iterator[tuple[str, Made]]:
-    """Worlds that are paid for, or conquered: those of which something is known get that first."""
+    """Peaceful or military worlds; those with known facts get these first."""
     known = {id: _known(id) for id in worlds}
     pools: dict[str, list[Any]] = {
         "price": list(prices),
@@ -220,7 +220,7 @@ def _developments(press: Press) -> Iterator[tuple[str, Made]]:
 
 
 def _facts() -> Made:
-    """Every fact that nobody knows of the real box, made up."""
+    """Made-up values for every unknown fact of the real box."""
     press = Press()
     facts: Made = {}
     for made in (_worlds(press), _homes(press), _developments(press)):
@@ -232,7 +232,7 @@ def _facts() -> Made:
 
 
 FACTS: Made = _facts()
-"""All of the made-up box."""
+"""All facts of the made-up box."""
 
 HALF: Made = {key: value for key, value in FACTS.items() if sum(key.rpartition(".")[0].encode()) % 2}
-"""The facts of about every second tile, all others untold."""
+"""The facts of about every second tile; the others stay unknown."""

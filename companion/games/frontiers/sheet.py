@@ -1,25 +1,36 @@
-"""The sheet of a table of ours, and how any sheet of this game is told."""
+"""The sheet of a play, and the words for any sheet of this game."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
 from companion.core import positions
 from companion.core.parts import SheetWords, with_told_names
 from companion.core.words import Text, count, say
-from companion.games.frontiers.state import FrontiersState
-from companion.games.frontiers.things import Development, GoalTile, Tile, World, everything, printed_box
+from companion.games.frontiers.component_types import (
+    Development,
+    GoalTile,
+    Tile,
+    World,
+    everything,
+    printed_box,
+)
+from companion.games.frontiers.state import FrontiersState, Seat
 from scoring import frontiers as scoring
 from scoring.frontiers import KINDS, Goal, Steps
 from scoring.sheet import Sheet
+
+if TYPE_CHECKING:
+    from companion.games.frontiers.position import Seat as SeatFile
 
 REFINERY = "alien-oort-cloud-refinery"
 
 
 def sheet_of_state(state: FrontiersState) -> Sheet:
-    """The points as they stand: explored worlds count for nothing, a goal face down not yet."""
+    """The current points: explored worlds do not count, nor does a face-down goal yet."""
     sheet = scoring.score(
         [_seat(state, n) for n in range(len(state.seats))],
         goals_of(goal for goal in printed_goals() if goal in state.goals_up),
@@ -29,24 +40,43 @@ def sheet_of_state(state: FrontiersState) -> Sheet:
 
 def _seat(state: FrontiersState, index: int) -> scoring.Seat:
     seat = state.seats[index]
-    ids = (*(colony.tile for colony in seat.colonies), *seat.developments)
-    worth = {id: n for id in ids if (n := state.counted(index, id)) is not None}
+    tiles = [state.tile(id) for id in (*(colony.tile for colony in seat.colonies), *seat.developments)]
+    # The points the players counted are used only until the meaning of the '?' is taught.
+    worth = {
+        tile.id: n for tile in tiles if tile.open_bonus and (n := state.counted(index, tile.id)) is not None
+    }
+    stored = len(seat.stored_worlds), len(seat.stored_goods)
+    return seat_counted(seat, tiles, seat.goods, stored, worth)
+
+
+def seat_counted(
+    seat: Seat | SeatFile,
+    tiles: Iterable[Tile],
+    goods: int,
+    stored: tuple[int, int],
+    worth: Mapping[str, int],
+    goals: Iterable[Goal] = (),
+) -> scoring.Seat:
+    """The values of an empire that the sheet needs, from a file or from a play.
+
+    `stored` are worlds and goods on the stockpile mat, `worth` the points the players counted themselves,
+    also for these goals.
+    """
     return scoring.Seat(
         name=seat.name,
-        tiles=tuple(counted(state.tile(id), worth) for id in ids),
+        tiles=tuple(
+            replace(tile.for_scoring, worth=worth[tile.id]) if tile.id in worth else tile.for_scoring
+            for tile in tiles
+        ),
         chips=seat.chips,
         credits=seat.credits,
-        goods=seat.goods,
+        goods=goods,
         colonists=seat.colonists,
-        stored_worlds=len(seat.stored_worlds),
-        stored_goods=len(seat.stored_goods),
+        stored_worlds=stored[0],
+        stored_goods=stored[1],
         stored_credits=seat.stored_credits,
+        counted={goal: worth[goal] for goal in goals if goal in worth},
     )
-
-
-def counted(tile: Tile, worth: Mapping[str, int]) -> scoring.Tile:
-    """What the sheet needs to know of a tile; its '?' as the table counted it, if nobody told what it counts."""
-    return replace(tile.for_scoring, worth=worth.get(tile.id)) if tile.open_bonus else tile.for_scoring
 
 
 def printed_goals() -> dict[Goal, GoalTile]:
@@ -62,11 +92,11 @@ def goals_of(goals: Iterable[Goal]) -> dict[Goal, Steps]:
 # Words
 
 SORTS = ("colonies", "developments")
-"""What the lines of most tiles are added up to."""
+"""The lines into which most tiles are added up."""
 
 
 def words(what: str) -> Text:
-    """How a line of the sheet, or a tile that earned points, is called."""
+    """The name of a line of the sheet, or of a tile that earned points."""
     if what in ("chips", *SORTS):
         return say(f"frontiers.line.{what}")
     sort, _, kind = what.partition("-")
@@ -77,7 +107,8 @@ def words(what: str) -> Text:
 
 
 def sort(what: str) -> str | None:
-    """The line of a table that a tile's line goes into; large developments and goals have reasons people ask for."""
+    """The line into which a tile's points are added; large developments and goals keep their own line, for
+    people ask how they score."""
     component = everything().by_id.get(what)
     if isinstance(component, Development):
         return None if component.large else "developments"
@@ -89,7 +120,7 @@ MEASURED_BY_NAME = ("as", "power", "kind", "keyword")
 
 
 def measured(measure: str, n: int) -> Text:
-    """What is counted besides tiles, and how much of it there is."""
+    """An amount of something other than tiles, in words."""
     sort, _, which = measure.partition("-")
     if sort not in MEASURED_BY_NAME:
         return count(f"frontiers.measured.{measure}", n)
@@ -99,7 +130,7 @@ def measured(measure: str, n: int) -> Text:
 
 
 def tie_break(sheet: Sheet) -> Text | None:
-    """The sentence that broke the tie, or says that the victory is shared; nothing if there was no tie."""
+    """The sentence that explains the tie-break, or that the victory is shared; None if there was no tie."""
     return positions.tie_break(sheet, "frontiers.tie-broken", "frontiers.tie-shared")
 
 

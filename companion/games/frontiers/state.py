@@ -1,4 +1,4 @@
-"""The table of New Frontiers: all of it is public but for a goal kept face down."""
+"""The state of a table of New Frontiers; everything is public except a goal kept face down."""
 
 from __future__ import annotations
 
@@ -11,10 +11,9 @@ from msgspec import Struct, field
 from msgspec.structs import replace
 
 from companion.core.agenda import State
-from companion.core.components import Catalogue, Component
+from companion.core.components import Catalogue, Component, lookup
 from companion.core.words import Text, say
-from companion.games.frontiers.powers import AnyPower, P
-from companion.games.frontiers.things import (
+from companion.games.frontiers.component_types import (
     CUBES,
     NAMED_PAIRS,
     Development,
@@ -24,6 +23,7 @@ from companion.games.frontiers.things import (
     ids,
     stacks,
 )
+from companion.games.frontiers.powers import AnyPower, P
 from scoring.frontiers import Kind, Phase
 
 PER_SEAT = 12
@@ -34,17 +34,17 @@ MOST_WORLDS = 9
 """Colonies and explored worlds together (p. 5)."""
 COLONIES_END = 8
 COLONISTS_END = 5
-"""Fewer than these in the supply after a Settle action end the play (p. 7)."""
+"""If the supply has fewer colonists than this after a Settle action, the play ends (p. 7)."""
 
 InOrder = Literal["end", "copies", "short"]
 """Why seats resolve an action one after another (p. 10)."""
 
 PowerId = tuple[str, int]
-"""A tile and the place of the power in its list."""
+"""A tile and the index of the power in its list."""
 
 
 def worth_key(seat: int, tile: str) -> str:
-    """The place of a seat's '?' in `FrontiersState.worth`."""
+    """The key of a seat's '?' in `FrontiersState.worth`."""
     return f"{seat}:{tile}"
 
 
@@ -57,13 +57,13 @@ class Colony(Struct, frozen=True, omit_defaults=True):
 
 
 class Seat(Struct, frozen=True, omit_defaults=True):
-    """One empire; what belongs to the running action only is forgotten when the action is over."""
+    """One empire; the fields of the current action are reset when the action is over."""
 
     name: str
     credits: int = 0
     chips: int = 0
     colonists: int = 0
-    """On the mat, free to be used."""
+    """On the mat, free to use."""
     colonies: tuple[Colony, ...] = ()
     explored: tuple[str, ...] = ()
     developments: tuple[str, ...] = ()
@@ -71,9 +71,9 @@ class Seat(Struct, frozen=True, omit_defaults=True):
     stored_goods: tuple[Kind, ...] = ()
     stored_credits: int = 0
 
-    # What belongs to the running action
+    # Fields of the current action
     fresh: tuple[str, ...] = ()
-    """Tiles this action brought: they lend it no power (p. 4)."""
+    """Tiles gained in this action; their powers do not work in it (p. 4)."""
     produced: tuple[str, ...] = ()
     """Colonies that got a good in this Produce action."""
     consumed: int = 0
@@ -82,15 +82,15 @@ class Seat(Struct, frozen=True, omit_defaults=True):
     bonus_military: int = 0
     """Military from goods removed in this action."""
     used: tuple[PowerId, ...] = ()
-    """Powers used in this action that may be used once."""
+    """Once-per-action powers used in this action."""
     named: Kind | None = None
     """The kind of the Oort Cloud Refinery in this action."""
     told_discounts: tuple[tuple[str, int], ...] = ()
-    """What tiles make cheaper in this action, and by how much, as the table told."""
+    """How much untaught powers make things cheaper in this action, by tile, as the players told."""
 
     @property
     def home(self) -> str | None:
-        """The home colony, as long as it was not replaced."""
+        """The home colony, unless it was replaced."""
         homes = (colony.tile for colony in self.colonies if colony.tile in ids("homes"))
         return next(homes, None)
 
@@ -141,20 +141,20 @@ class FrontiersState(State, frozen=True, kw_only=True, dict=True):
     round: int = 0
     selected: tuple[Selection, ...] = ()
     action: str | None = None
-    """The tile being resolved: the last one selected."""
+    """The action tile being resolved: the last one selected."""
     produce_credits: int = 0
-    """On the Produce tile."""
+    """Credits on the Produce tile."""
     aside: tuple[str, ...] = ()
-    """Worlds replaced in this Settle action: into the bag when it is over (p. 7)."""
+    """Worlds replaced in this Settle action; they go into the bag when it is over (p. 7)."""
     goals_up: tuple[str, ...] = ()
     hidden_goal: int | None = None
-    """Who keeps a goal face down."""
+    """The seat that keeps a goal face down."""
     ending: tuple[str, ...] = ()
-    """What has ended the play, which goes on to the end of the round (p. 9)."""
+    """The conditions that have ended the play, which goes on to the end of the round (p. 9)."""
     worth: dict[str, int] = field(default_factory=dict)
-    """What the table counted for '?' nobody taught us, by seat and tile: see `counted`."""
+    """The points the players counted for untaught '?', by seat and tile: see `counted`."""
     faces: tuple[str, ...] = ()
-    """The faces of two-faced developments that are up, as far as they were told."""
+    """The faces of two-faced developments that are up, as far as known."""
     first: bool = False
     """Whether it is a first game: the sides with a white square are used (p. 2)."""
     in_order: InOrder | None = None
@@ -162,26 +162,12 @@ class FrontiersState(State, frozen=True, kw_only=True, dict=True):
 
     @cached_property
     def box(self) -> Catalogue[Component]:
-        """Everything in the box, with what the owner of the box said about it."""
+        """Everything in the box, with the facts the owner of the box taught."""
         return everything().taught(self.taught)
 
-    def tile(self, id: str) -> Tile:
-        """A tile of an empire."""
-        found = self.box[id]
-        assert isinstance(found, Tile)
-        return found
-
-    def world(self, id: str) -> World:
-        """A world or a home."""
-        found = self.box[id]
-        assert isinstance(found, World)
-        return found
-
-    def development(self, id: str) -> Development:
-        """A development."""
-        found = self.box[id]
-        assert isinstance(found, Development)
-        return found
+    tile = lookup(Tile)
+    world = lookup(World)
+    development = lookup(Development)
 
     def name(self, id: str) -> Text:
         """The printed name of a component."""
@@ -205,7 +191,7 @@ class FrontiersState(State, frozen=True, kw_only=True, dict=True):
 
     @property
     def selector(self) -> int | None:
-        """Whose action is being resolved."""
+        """The seat whose action is being resolved."""
         return self.seat_of(self.selected[-1].disc) if self.action and self.selected else None
 
     def order(self) -> tuple[int, ...]:
@@ -217,10 +203,10 @@ class FrontiersState(State, frozen=True, kw_only=True, dict=True):
 
     @property
     def order_notes(self) -> tuple[Text, ...]:
-        """One line on the questions of an action that is resolved in order: why the others wait."""
+        """One line on the questions of an action resolved in order: why the others wait."""
         return () if self.in_order is None else (say(f"frontiers.in-order.{self.in_order}"),)
 
-    # What is left
+    # The supply
 
     @property
     def pool_start(self) -> int:
@@ -229,7 +215,7 @@ class FrontiersState(State, frozen=True, kw_only=True, dict=True):
 
     @property
     def pool(self) -> int:
-        """Points left in the pool; below zero by as much as came from the tens."""
+        """Points left in the pool; negative by the number of points taken in ten-point chips."""
         return self.pool_start - sum(seat.chips for seat in self.seats)
 
     @property
@@ -254,7 +240,7 @@ class FrontiersState(State, frozen=True, kw_only=True, dict=True):
         return tuple(id for id in ids("worlds") if id not in out)
 
     def copies(self, development: str) -> int:
-        """How many of a development this many players put out (p. 2)."""
+        """How many copies of a development are used with this number of players (p. 2)."""
         return self.development(development).put_out(len(self.seats))
 
     def left(self, development: str) -> int:
@@ -262,8 +248,8 @@ class FrontiersState(State, frozen=True, kw_only=True, dict=True):
         return self.copies(development) - sum(development in seat.developments for seat in self.seats)
 
     def face_up(self, stack: str) -> str | None:
-        """The face of a two-faced stack that is certainly in play: it was told, or somebody owns it and the rulebook
-        itself says that it is there instead of the other (p. 8)."""
+        """The face of a two-faced stack that is certainly in play: the players told it, or a seat owns it and
+        the rulebook itself says that it replaces the other (p. 8)."""
         pair = stacks().get(stack, ())
         owned = (id for seat in self.seats for id in seat.developments if stack in NAMED_PAIRS)
         return next((id for id in (*self.faces, *owned) if id in pair), None)
@@ -281,12 +267,12 @@ class FrontiersState(State, frozen=True, kw_only=True, dict=True):
         return tuple(self.tile(id) for id in (*(c.tile for c in who.colonies), *who.developments))
 
     def active(self, seat: int) -> Iterator[Tile]:
-        """The tiles whose powers work in this action: not those it brought."""
+        """The tiles whose powers work in this action: not those gained in it."""
         fresh = self.seats[seat].fresh
         return (tile for tile in self.tiles(seat) if tile.id not in fresh)
 
     def powers(self, seat: int, phase: Phase) -> Iterator[tuple[PowerId, AnyPower]]:
-        """The powers of a seat that work in an action, with their places."""
+        """The powers of a seat that work in an action, with their ids."""
         for tile in self.active(seat):
             for n, power in enumerate(tile.powers or ()):
                 if power.phase == phase:
@@ -299,7 +285,8 @@ class FrontiersState(State, frozen=True, kw_only=True, dict=True):
                 yield tile, power
 
     def counted(self, seat: int, tile: str) -> int | None:
-        """What the table said the '?' of a tile gives this seat: a small development may lie in two empires."""
+        """The points the players counted for the '?' of a tile at this seat: a small development may lie in
+        two empires."""
         return self.worth.get(worth_key(seat, tile))
 
     def covered(self, seat: int) -> int:

@@ -1,4 +1,4 @@
-"""What everybody may see of the table, and the lists for setting up and packing away."""
+"""The public view of the table, and the lists for setting up and packing away."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from companion.core.faces import Sign, Signs
 from companion.core.game import Setup
 from companion.core.views import Gauge, Meter, PhaseView, PlacedView, SeatView, Shown, Tense, View
 from companion.core.words import Text, count, say
+from companion.games.frontiers.component_types import COPIES, actions
 from companion.games.frontiers.faces import good
 from companion.games.frontiers.power_words import say_power
 from companion.games.frontiers.powers import MilitaryPower
@@ -21,7 +22,6 @@ from companion.games.frontiers.state import (
     Colony,
     FrontiersState,
 )
-from companion.games.frontiers.things import COPIES, actions
 from scoring.frontiers import Phase
 
 PHASES: dict[str, tuple[Phase, ...]] = {
@@ -31,7 +31,7 @@ PHASES: dict[str, tuple[Phase, ...]] = {
     "produce": ("produce",),
     "trade-consume": ("trade", "consume"),
 }
-"""The powers that matter while a tile is resolved."""
+"""The powers that matter while an action is resolved."""
 
 MATTERS = {
     "develop": "credits",
@@ -40,7 +40,7 @@ MATTERS = {
     "produce": "goods",
     "trade-consume": "goods",
 }
-"""The number people look at while a tile is resolved."""
+"""The most important number while an action is resolved."""
 
 
 def view(state: FrontiersState) -> View:
@@ -66,7 +66,7 @@ def view(state: FrontiersState) -> View:
 
 
 def _tiles(state: FrontiersState) -> Iterator[PhaseView]:
-    """The action tiles: those selected in this round are past, the one resolved now is now."""
+    """The action tiles: those selected in this round are past, the one being resolved is current."""
     taken = {selection.action for selection in state.selected}
     done = state.next_disc is None and state.action is None
     for action in actions(state.goals):
@@ -80,7 +80,7 @@ def _tiles(state: FrontiersState) -> Iterator[PhaseView]:
 
 
 def _meters(state: FrontiersState) -> Iterator[Meter]:
-    """How near each of the four ends is (p. 9)."""
+    """How close each of the four end conditions is (p. 9)."""
     seats = range(len(state.seats))
     taken = min(state.pool_start - state.pool, state.pool_start)
     used = PER_SEAT * len(state.seats) - state.supply
@@ -151,14 +151,14 @@ def _colony(state: FrontiersState, colony: Colony) -> PlacedView:
 
 
 def _powers(state: FrontiersState, seat: int) -> Iterator[Text]:
-    """A seat's powers that work in the action that is resolved now."""
+    """A seat's powers that work in the current action."""
     for phase in PHASES.get(state.action or "", ()):
         for (tile, _), power in state.powers(seat, phase):
             yield say("frontiers.power-of", tile=state.tile(tile).called, power=say_power(power))
 
 
 def on_table(state: FrontiersState) -> frozenset[str]:
-    """Every tile that lies in an empire, explored or stored, and every goal that is face up."""
+    """Every tile in an empire, explored or stored, and every face-up goal."""
     found = set(state.goals_up)
     for seat in state.seats:
         found.update(seat.developments, seat.explored, seat.stored_worlds)

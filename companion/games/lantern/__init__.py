@@ -1,14 +1,15 @@
-"""Lantern: a tiny game made to be awkward, so that the laws are tried on more than one shape.
+"""Lantern: a tiny game with deliberately awkward rules, so that the laws are tested on more than one kind of game.
 
-Three rounds. Everybody shows a card in secret; the brightest leads and takes oil from the pool, then the others
-follow one another or stay dark, all at once. How bright the Moth is nobody knows until the table is asked, nor what
-the Firefly does when it leads.
+It has three rounds. Every player shows a card in secret; the brightest card leads and its player takes oil
+from the pool. Then all other players choose at once whether to follow or stay dark. The brightness of the
+Moth and the effect of the Firefly are unknown until the players are asked.
 """
 
 from companion.core.components import Catalogue, Facts
 from companion.core.fact_values import Vocabulary
 from companion.core.game import Game, Setup, read_box
 from companion.games.lantern.bots import LanternBots
+from companion.games.lantern.component_types import AnyEffect, Light, lights, say_effect
 from companion.games.lantern.corrections import check, correct, counters
 from companion.games.lantern.faces import TINTS, face
 from companion.games.lantern.highlights import HIGHLIGHTS
@@ -16,7 +17,6 @@ from companion.games.lantern.position import POSITIONS, SHEET_WORDS
 from companion.games.lantern.printed import printed
 from companion.games.lantern.state import LanternState
 from companion.games.lantern.steps import STEPS, BeginRound
-from companion.games.lantern.things import AnyEffect, Light, lights, say_effect
 from companion.games.lantern.view import checklist, on_table, packing, sheet, view
 
 
@@ -33,7 +33,7 @@ def begin(setup: Setup) -> LanternState:
 
 
 def catalogue(setup: Setup, taught: Facts) -> Catalogue[Light]:
-    """All that can lie on this table."""
+    """Every component of this game."""
     return lights().taught(taught)
 
 

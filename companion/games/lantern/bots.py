@@ -1,4 +1,4 @@
-"""People for demonstrations and tests, who take oil exactly as they are told."""
+"""Simulated players for demonstrations and tests; they take oil exactly as the news says."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ from companion.core.fact_values import anything, written
 from companion.core.game import Setup
 from companion.core.questions import Question
 from companion.core.words import News
+from companion.games.lantern.component_types import lights
 from companion.games.lantern.state import LanternState
-from companion.games.lantern.things import lights
 
 
 class LanternBots:
@@ -22,13 +22,13 @@ class LanternBots:
         self.oil = [0] * len(setup.seats)
 
     def choose(self, state: LanternState, question: Question) -> str:
-        """Anything that is offered, and anything that can be told."""
+        """A random option, or a random value that the question's form allows."""
         if question.form is not None:
             return written(question.form, anything(question.form, self.random))
         return self.random.choice(question.options).id
 
     def follow(self, state: LanternState, news: tuple[News, ...]) -> None:
-        """Take oil as told; raises AssertionError if what is told does not add up."""
+        """Take oil as the news says; raises AssertionError if the news does not add up."""
         for item in news:
             if item.seat is not None:
                 self.oil[item.seat] += -1 if item.text.key == "lantern.put-back" else item.text.n or 0

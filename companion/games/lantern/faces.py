@@ -1,10 +1,10 @@
-"""What the cards look like: a face out of their facts, and the colours of it all."""
+"""How cards look: a face drawn from their facts, and its colours."""
 
 from __future__ import annotations
 
 from companion.core.components import UNKNOWN
 from companion.core.faces import ARROW, Face, Sign, Signs, Tints
-from companion.games.lantern.things import AnyEffect, Glow, Light
+from companion.games.lantern.component_types import AnyEffect, Glow, Light
 
 TINTS: Tints = {
     "warm": ("#F5B94D", "#FFD98A", "#7A4A00"),
@@ -15,7 +15,7 @@ TINTS: Tints = {
 
 
 def face(light: Light) -> Face:
-    """A card: how bright it is in the rail, then its colour and what it does; a question mark for what nobody knows."""
+    """A card: its brightness in the rail, then its colour and effect; a question mark for unknown facts."""
     known = light.light is not UNKNOWN
     colour = (Sign("unknown"),) if light.colour is UNKNOWN else (Sign(light.colour),)
     if light.effects is UNKNOWN:

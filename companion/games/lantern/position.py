@@ -1,36 +1,33 @@
-"""A table of Lantern that was played without us: read it, say all that cannot be right about it, score it."""
+"""A table of Lantern that was played without this program: read it, list its problems, score it."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from functools import cache
 from typing import Annotated, Any
 
-import msgspec
-from msgspec import Meta, Struct
+from msgspec import Meta
 
-from companion.core.counters import Counter
 from companion.core.game import Box, read_box
 from companion.core.parts import Positions, SheetWords, Tableaux
-from companion.core.positions import checked, head_problems
+from companion.core.positions import checked
+from companion.core.table_files import Asked, AskNumber, SeatFile, TableFile, schema_of, whole
 from companion.core.words import Text, count, plain, say
+from companion.games.lantern.component_types import lights
 from companion.games.lantern.state import OIL
-from companion.games.lantern.things import lights
 from scoring import lantern as scoring
 from scoring.sheet import Sheet
 
 
-class Seat(Struct, frozen=True, forbid_unknown_fields=True):
+class Seat(SeatFile, frozen=True):
     """One player's side of the table."""
 
-    name: Annotated[str, Meta(description="The player's name, different at every seat.")]
-    oil: Annotated[int, Meta(description="Oil taken.", extra_json_schema={"minimum": 0, "maximum": OIL})]
+    oil: Annotated[int, whole("Oil taken.", OIL)]
 
 
-class Position(Struct, frozen=True, forbid_unknown_fields=True):
+class Position(TableFile, frozen=True):
     """A finished table of Lantern."""
 
-    game: Annotated[str, Meta(description="Which game it is.")]
     seats: Annotated[tuple[Seat, ...], Meta(description="The players clockwise.")]
 
 
@@ -45,8 +42,8 @@ def position_of(raw: dict[str, Any]) -> Position:
 
 
 def _problems(position: Position) -> Iterator[Text]:
-    """Everything that cannot be right, not just the first."""
-    yield from head_problems(_box(), position.game, [seat.name for seat in position.seats])
+    """Every problem, not just the first."""
+    yield from position.head_problems(_box())
     if any(seat.oil < 0 for seat in position.seats) or sum(seat.oil for seat in position.seats) > OIL:
         yield say("lantern.position.oil", most=OIL)
 
@@ -56,35 +53,24 @@ def sheet(position: Position) -> Sheet:
     return scoring.score({seat.name: seat.oil for seat in position.seats})
 
 
-def asked(tableaux: Tableaux, choices: dict[str, str], ask: Callable[[Counter], int]) -> dict[str, Any]:
-    """The plain position: no camera sees oil, so everybody is asked."""
-    seats = [
-        {
-            "name": name,
-            "oil": ask(Counter(f"oil:{n}", n, say("lantern.position.ask-oil", seat=name), 0, 0, OIL)),
-        }
-        for n, name in enumerate(tableaux)
-    ]
-    return {"game": _box().id, "seats": seats}
+def asked(tableaux: Tableaux, choices: dict[str, str], ask: AskNumber) -> dict[str, Any]:
+    """The plain position; every player is asked for their oil, since no camera sees it."""
+    about = (Asked("lantern", Seat, n, name, ask) for n, name in enumerate(tableaux))
+    return {"game": _box().id, "seats": [{"name": one.name, "oil": one.number("oil")} for one in about]}
 
 
 def schema() -> dict[str, Any]:
     """A JSON Schema of positions."""
-    made = msgspec.json.schema(Position)
-    position, seat = (made["$defs"][name]["properties"] for name in ("Position", "Seat"))
-    position["game"]["const"] = _box().id
-    position["seats"] |= {"minItems": min(_box().seats), "maxItems": max(_box().seats)}
-    seat["name"]["minLength"] = 1
-    return {"$schema": "https://json-schema.org/draft/2020-12/schema", **made}
+    return schema_of(Position, _box())
 
 
 def words(what: str) -> Text:
-    """How a line of the sheet, or a component that earned points, is called."""
+    """The name of a line of the sheet, or of a component that earned points."""
     return lights()[what].called if what in lights() else say(f"lantern.line.{what}")
 
 
 def measured(measure: str, n: int) -> Text:
-    """Oil, and how much of it there is."""
+    """An amount of oil in words."""
     return count(f"lantern.measured.{measure}", n)
 
 

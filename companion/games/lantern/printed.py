@@ -6,11 +6,11 @@ from companion.core.components import UNKNOWN
 from companion.core.forms import field_words, value_words
 from companion.core.game import Printed
 from companion.core.words import Text, plain, say
-from companion.games.lantern.things import AnyEffect, Light, say_effect
+from companion.games.lantern.component_types import AnyEffect, Light, say_effect
 
 
 def printed(light: Light) -> tuple[Printed, ...]:
-    """Every fact of a card in words; the owner of a box may say otherwise about all but their number."""
+    """Every fact of a card in words; the owner of a box may teach other values for all but its number."""
     bright = () if light.light is UNKNOWN else (plain(str(light.light)),)
     colour = () if light.colour is UNKNOWN else (value_words("lantern", "colour", light.colour),)
     effects = () if light.effects is UNKNOWN else _effects(light.effects)

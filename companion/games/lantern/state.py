@@ -7,13 +7,13 @@ from msgspec.structs import replace
 from companion.core.agenda import State
 from companion.core.components import Catalogue
 from companion.core.words import count, say
-from companion.games.lantern.things import Light, lights
+from companion.games.lantern.component_types import Light, lights
 
 OIL = 7
 
 
 def night(n: int) -> str:
-    """The place of a round on the map."""
+    """The id of a round's place on the map."""
     return f"night-{n}"
 
 
@@ -28,7 +28,7 @@ class LanternState(State, frozen=True, kw_only=True):
 
     @property
     def box(self) -> Catalogue[Light]:
-        """The cards with what the table was told about them."""
+        """The cards, with the facts the players told."""
         return lights().taught(self.taught)
 
     @property
@@ -42,7 +42,7 @@ class LanternState(State, frozen=True, kw_only=True):
         return 4 if self.long else 3
 
     def give(self, seat: int, n: int) -> LanternState:
-        """The same table after a seat took so much oil, or what was left."""
+        """The same table after a seat took `n` oil, or all that was left."""
         n = min(n, self.pool)
         given = replace(self, oil=tuple(o + n * (s == seat) for s, o in enumerate(self.oil)))
         return given.tell(count("lantern.take-oil", n), seat, "hands")

@@ -1,4 +1,4 @@
-"""The rules: what is done by itself and what is asked."""
+"""The rules: steps that act at once and steps that ask."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ from companion.core.agenda import Ask, Branch, Do, Step, Together, together
 from companion.core.facts import AskFact, ask_fact
 from companion.core.questions import Option, Question
 from companion.core.words import plain, say
+from companion.games.lantern.component_types import Glow
 from companion.games.lantern.state import LanternState, night
-from companion.games.lantern.things import Glow
 
 
 class BeginRound(Do, Struct, frozen=True, tag="begin"):
@@ -97,7 +97,7 @@ class TakeOil(Ask, Struct, frozen=True, tag="take-oil"):
     def take(self, state: LanternState, option: str) -> LanternState:
         return state.give(self.seat, int(option))
 
-    def moot(self, state: LanternState) -> bool:
+    def is_obsolete(self, state: LanternState) -> bool:
         return state.pool == 0
 
 

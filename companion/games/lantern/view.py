@@ -1,4 +1,4 @@
-"""What everybody may see of the table, its sheet, and the lists for setting up and packing away."""
+"""The public view of the table, its sheet, and the lists for setting up and packing away."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from scoring.sheet import Sheet
 
 
 def view(state: LanternState) -> View:
-    """The public table: oil, and the candle that burns before everybody."""
+    """The public table: oil, and the candle every player sees."""
     waited = waited_for(state)
     oil = say("lantern.oil")
     seats = tuple(
@@ -51,7 +51,7 @@ def view(state: LanternState) -> View:
 
 
 def _lane(state: LanternState) -> MapView:
-    """The nights one after another: those that were lit, and those to come."""
+    """The nights in a row: those already lit, and those to come."""
     return MapView(
         "lane",
         say("lantern.map.lane"),
@@ -62,7 +62,7 @@ def _lane(state: LanternState) -> MapView:
 
 
 def _lit(state: LanternState, n: int) -> PlaceView:
-    """The lane of the night: a hex for each round, lit once it is played; what oil is left stands at the last."""
+    """One night: a hex that is lit once its round is played; the last hex shows the oil that is left."""
     left = (TokenView(Sign("oil"), state.pool),) if n == state.round and state.pool else ()
     x, y = middle(n, 0)
     return PlaceView(
@@ -78,7 +78,7 @@ def _lit(state: LanternState, n: int) -> PlaceView:
 
 
 def on_table(state: LanternState) -> frozenset[str]:
-    """The candle burns all the time."""
+    """The candle, which burns all the time."""
     return frozenset({"candle"})
 
 

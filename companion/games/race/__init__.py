@@ -1,10 +1,7 @@
 """Race for the Galaxy, the base game."""
 
-from typing import Any
-
 from companion.core.components import Catalogue, Component, Facts
 from companion.core.game import Game, Setup, read_box
-from companion.core.parts import LogReport
 from companion.games.race.bots import RaceBots
 from companion.games.race.cards import everything, kind
 from companion.games.race.census import census
@@ -32,15 +29,8 @@ def begin(setup: Setup) -> RaceState:
 
 
 def catalogue(setup: Setup, taught: Facts) -> Catalogue[Component]:
-    """All that can lie on this table."""
+    """Every component of this game."""
     return everything(setup.choices.get("edition", "first")).taught(taught)
-
-
-def log(recorded: dict[str, Any]) -> LogReport:
-    """A game of another engine, replayed."""
-    from companion.games.race.log import replay_log  # it plays this very game
-
-    return replay_log(recorded)
 
 
 GAME = Game(
@@ -63,9 +53,8 @@ GAME = Game(
     census=census,
     kind=kind,
     positions=POSITIONS,
-    log=log,
     highlights=HIGHLIGHTS,
-    demo_seed=6,
+    demo_seed=26,
     face=face,
     tints=TINTS,
 )

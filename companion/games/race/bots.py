@@ -1,4 +1,4 @@
-"""People and deck for demonstrations and tests: real hands, a real pile, and ears for what they are told."""
+"""Simulated players and a real deck for demonstrations and tests; they do exactly what the news says."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from companion.core.questions import Question
 from companion.core.words import News, Text, inside
 from companion.games.race.cards import Card, taught_deck
 from companion.games.race.costs import ways
+from companion.games.race.judgement import action_values, best, worth
 from companion.games.race.state import RaceState
 from companion.games.race.steps.place import PASS
 
@@ -37,7 +38,7 @@ class RaceBots:
         seat = 0 if question.seat is None else question.seat
         ids = [option.id for option in question.options]
         if question.slug == "race.action":
-            return self._action(state, seat, ids)
+            return (self._best_action if self.careful else self._action)(state, seat, ids)
         if question.slug == "race.place":
             return self._best_placement(state, seat, ids) if self.careful else self._placement(seat, ids)
         if question.slug == "race.gamble":
@@ -64,19 +65,17 @@ class RaceBots:
             "consume-x2": 2.5 * len(who.goods) + 0.1,
             "produce": 1.5 * made + 0.2,
         }
-        sharp = 3 if self.careful else 1
-        return self.random.choices(ids, [max(0.05, weights[id]) ** sharp for id in ids])[0]
+        return self.random.choices(ids, [max(0.05, weights[id]) for id in ids])[0]
+
+    def _best_action(self, state: RaceState, seat: int, ids: list[str]) -> str:
+        """The most valuable action; if several are nearly equal, a random one of them."""
+        values = action_values(state, seat, [self.facts[id] for id in self.hands[seat]])
+        return max(ids, key=lambda id: values[id] + self.random.random())
 
     def _best_placement(self, state: RaceState, seat: int, ids: list[str]) -> str:
-        """The card that brings most for what it costs: points, and goods for later; nothing only if there is none."""
-        mine = [self.facts[id] for id in self.hands[seat] if id in ids]
-
-        def brings(card: Card) -> float:
-            points = 4.0 if card.points is None else float(card.points)
-            good = 1.5 if card.world == "production" else 0.5 if card.world == "windfall" else 0.0
-            return points + good + len(card.powers) * 0.7 - 0.1 * (card.cost or 0)
-
-        return max(mine, key=brings).id if mine else PASS
+        """The most valuable card; place nothing only if no card is worth its place."""
+        card = best(state, seat, [self.facts[id] for id in self.hands[seat] if id in ids])
+        return card.id if card is not None and worth(state, seat, card) > 0 else PASS
 
     def _placement(self, seat: int, ids: list[str]) -> str:
         mine = [id for id in self.hands[seat] if id in ids]
@@ -94,16 +93,16 @@ class RaceBots:
         named = self.random.randint(1, 7)
         return "kept" if named in (card.cost, card.defense) else "lost"
 
-    # Doing what is told
+    # Following the news
 
     def follow(self, state: RaceState, news: tuple[News, ...]) -> None:
-        """Do with the cards exactly what was told; afterwards every hand must be as large as the table thinks."""
+        """Move the cards exactly as the news says; then every hand must have the size the state says."""
         for seat in range(len(state.seats)):
             self._follow_tableau(state, seat)
         for item in news:
             if item.seat is not None:
                 for deed in inside(item.text):
-                    self._do(item.seat, deed)
+                    self._do(state, item.seat, deed)
         for seat in range(len(state.seats)):
             self._follow_goods(state, seat)
         for seat, who in enumerate(state.seats):
@@ -131,7 +130,7 @@ class RaceBots:
             if world not in self.goods[seat]:
                 self.goods[seat][world] = self._take(1)[0]
 
-    def _do(self, seat: int, deed: Text) -> None:
+    def _do(self, state: RaceState, seat: int, deed: Text) -> None:
         n, hand = deed.n or 0, self.hands[seat]
         match deed.key.removeprefix("race."):
             case "deal" | "draw" | "then-draw":
@@ -144,9 +143,9 @@ class RaceBots:
                 hand += self._take(n)
                 kept = deed.args["kept"]
                 assert isinstance(kept, int)
-                self._part_with(hand, n - kept)
+                self._part_with(state, seat, n - kept)
             case "pay" | "discard" | "discard-with" | "discard-to-limit":
-                self._part_with(hand, n)
+                self._part_with(state, seat, n)
             case "keep-turned":
                 hand += self._turned()
             case "discard-turned":
@@ -166,9 +165,13 @@ class RaceBots:
             taken.append(self.pile.pop())
         return taken
 
-    def _part_with(self, hand: list[str], n: int) -> None:
-        """Cards one misses least: second copies first, then those worth little."""
+    def _part_with(self, state: RaceState, seat: int, n: int) -> None:
+        """Discard the least useful cards: second copies first, then those of little worth."""
+        hand = self.hands[seat]
         copies = Counter(hand)
-        hand.sort(key=lambda id: (copies[id] > 1, -self._worth(self.facts[id])))
+        if self.careful:
+            hand.sort(key=lambda id: (copies[id] > 1, -worth(state, seat, self.facts[id])))
+        else:
+            hand.sort(key=lambda id: (copies[id] > 1, -self._worth(self.facts[id])))
         for _ in range(n):
             self.discards.append(hand.pop())

@@ -90,7 +90,7 @@ class DiscardForMilitary(Power, frozen=True, tag="discard-for-military"):
 
 
 class DiscardToSettleFree(Power, frozen=True, tag="discard-to-settle-free"):
-    """Discard the card from the tableau to pay nothing for a world that is paid for."""
+    """Discard the card from the tableau to settle a non-military world without paying."""
 
     except_good: Good
 
@@ -110,7 +110,7 @@ class TradeBonus(Power, frozen=True, tag="trade-bonus"):
 
 
 class TradeBonusHere(Power, frozen=True, tag="trade-bonus-here"):
-    """More cards for the good of this very world."""
+    """More cards for a good sold from this world."""
 
     cards: int
 
@@ -145,7 +145,7 @@ class ConsumeForPrice(Power, frozen=True, tag="consume-for-price"):
 
 
 class DiscardHand(Power, frozen=True, tag="discard-hand"):
-    """You may discard cards of the hand for points, never doubled."""
+    """You may discard cards from your hand for points, never doubled."""
 
     cards: int
     points: int
@@ -162,43 +162,43 @@ class Draw(Power, frozen=True, tag="draw"):
 
 
 class ProduceHere(Power, frozen=True, tag="produce-here"):
-    """A production world makes its good."""
+    """A production world produces its good."""
 
 
 class ProduceOnWindfall(Power, frozen=True, tag="produce-on-windfall"):
-    """Make a good on a windfall world, perhaps only of one kind."""
+    """Produce a good on a windfall world, perhaps only of one kind."""
 
     good: Good | None = None
 
 
 class DrawIfProducedHere(Power, frozen=True, tag="draw-if-produced-here"):
-    """Draw if this world made a good."""
+    """Draw if this world produced a good."""
 
     cards: int
 
 
 class DrawIfMost(Power, frozen=True, tag="draw-if-most"):
-    """Draw if you made more goods of a kind than every other player."""
+    """Draw if you produced more goods of a kind than every other player."""
 
     good: Good
     cards: int
 
 
 class DrawPerGood(Power, frozen=True, tag="draw-per-good"):
-    """Draw for each good of a kind made in this phase."""
+    """Draw for each good of a kind produced in this phase."""
 
     good: Good
     cards: int
 
 
 class DrawPerKind(Power, frozen=True, tag="draw-per-kind"):
-    """Draw for each different kind made in this phase."""
+    """Draw for each different kind of good produced in this phase."""
 
     cards: int
 
 
 class DrawPerWorld(Power, frozen=True, tag="draw-per-world"):
-    """Draw for each world with a kind of good in the tableau, goods or not."""
+    """Draw for each world in the tableau with a kind of good, whether or not a good lies on it."""
 
     good: Good
     cards: int
@@ -275,7 +275,7 @@ class Card(Component, frozen=True, kw_only=True, dict=True):
 
     @cached_property
     def for_scoring(self) -> ScoredCard:
-        """What the score sheet needs to know of this card."""
+        """The values of this card that the score sheet needs."""
         return ScoredCard(
             id=self.id,
             kind=self.kind,
@@ -292,7 +292,7 @@ class Card(Component, frozen=True, kw_only=True, dict=True):
 
 
 class ActionCard(Component, frozen=True, kw_only=True):
-    """What a player chooses each round: the phase that will happen, and a bonus in it."""
+    """A card a player chooses each round: the phase that will happen, and a bonus in it."""
 
     phase: str
     copies: int = 4
@@ -300,11 +300,11 @@ class ActionCard(Component, frozen=True, kw_only=True):
 
 
 DEAR = 6
-"""What the developments cost whose points depend on what else lies there."""
+"""The cost of the developments whose points depend on other cards."""
 
 
 def kind(component: Component) -> Text:
-    """What sort of card this is, as people look for one."""
+    """The kind of card, in the words people search by."""
     if not isinstance(component, Card):
         return say("race.kind.action")
     if component.is_world:
@@ -348,7 +348,7 @@ class Change(Struct, frozen=True):
 
 
 class Source(Struct, frozen=True):
-    """Who told us, and what is doubtful about it."""
+    """Where the data of a card come from, and what is doubtful about them."""
 
     said_by: SaidBy
     note: str | None = None
@@ -382,13 +382,13 @@ def actions() -> tuple[ActionCard, ...]:
 
 
 def _said(source: Source, edition: str) -> Fact:
-    """Who told us about an edition; the note is the slug of a sentence."""
+    """The source of an edition's data; the note is the slug of a sentence."""
     return Fact(None, source.said_by, f"race.source.{edition}")
 
 
 @cache
 def _edition(edition: str) -> tuple[tuple[Card, ...], dict[str, Fact]]:
-    """All cards as this edition prints them, and who says so."""
+    """All cards as this edition prints them, and the source of each fact."""
     printed = _printed()
     sources: dict[str, Fact] = {"*": _said(printed.source, "first")}
     cards = {card.id: card for card in printed.cards}
@@ -410,14 +410,14 @@ def deck(edition: str) -> Catalogue[Card]:
 
 
 def taught_deck(edition: str, facts: Facts) -> Catalogue[Card]:
-    """The same with what the owner of the box said about them; facts of action cards are left out."""
+    """The same with the facts the owner of the box taught; facts about action cards are ignored."""
     cards = deck(edition)
     return cards.taught({key: value for key, value in facts.items() if fact_of(key)[0] in cards})
 
 
 @cache
 def everything(edition: str) -> Catalogue[Component]:
-    """All that can be scanned: cards and action cards."""
+    """Everything that can be scanned: cards and action cards."""
     cards, sources = _edition(edition)
     return Catalogue([*cards, *_printed().actions], sources)
 

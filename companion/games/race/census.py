@@ -1,4 +1,4 @@
-"""What the rulebook counts in its box (its list "Rozkład"): a fact somebody teaches can be checked against it."""
+"""What the rulebook counts in its box (its list "Rozkład"); taught facts are checked against it."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def _makers(bucket: tuple[str, str, bool]) -> Text:
 
 
 def _maker(card: Card) -> Buckets:
-    """What a world produces how, and whether it is conquered."""
+    """Which good a world produces and how, and whether it is conquered."""
     return () if card.good is None else ((card.world, card.good, card.is_military),)
 
 

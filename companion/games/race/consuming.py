@@ -1,4 +1,4 @@
-"""Which Consume powers can be used, on which goods, for what; and the order that yields the most."""
+"""Which Consume powers can be used, on which goods and for which reward, and the order that yields the most."""
 
 from __future__ import annotations
 
@@ -6,8 +6,8 @@ from collections.abc import Iterator
 
 from msgspec import Struct
 
-from companion.core import orders
-from companion.core.orders import PowerId, Use
+from companion.core import power_orders
+from companion.core.power_orders import PowerId, Use
 from companion.core.words import Text, say
 from companion.games.race.cards import (
     PRICE,
@@ -29,7 +29,7 @@ from companion.games.race.state import RaceState, because
 Consumer = ConsumeEach | ConsumeSet | ConsumeAll | ConsumeForPrice
 FREE = (Draw, Gamble)
 ALL = 99
-"""More goods than anybody has."""
+"""More goods than any seat can have."""
 
 
 def consume_powers(state: RaceState, seat: int) -> Iterator[tuple[PowerId, Power]]:
@@ -41,7 +41,7 @@ def consume_powers(state: RaceState, seat: int) -> Iterator[tuple[PowerId, Power
 
 
 def usable(state: RaceState, seat: int, used: tuple[PowerId, ...]) -> dict[PowerId, Power]:
-    """The powers a seat can use now; obligatory all, but for discarding cards of the hand."""
+    """The powers a seat can use now; all are obligatory, except discarding cards from the hand."""
     goods = [state.deck[world] for world in state.seats[seat].goods]
     hand = state.seats[seat].hand
     found: dict[PowerId, Power] = {}
@@ -58,7 +58,7 @@ def usable(state: RaceState, seat: int, used: tuple[PowerId, ...]) -> dict[Power
 
 
 def takes(power: Consumer, goods: list[Card]) -> tuple[int, list[Card]]:
-    """How many goods a power would take (0 = it cannot be used), and among which."""
+    """How many goods a power would take (0 = it cannot be used), and which goods it can choose from."""
     if isinstance(power, ConsumeAll):
         return len(goods), goods
     if isinstance(power, ConsumeForPrice):
@@ -73,7 +73,7 @@ def takes(power: Consumer, goods: list[Card]) -> tuple[int, list[Card]]:
 def yields(
     state: RaceState, seat: int, power: Consumer, goods: tuple[str, ...]
 ) -> tuple[int, int, list[Text]]:
-    """Points (before doubling) and cards for these goods, and what the cards are made of."""
+    """Points (before doubling) and cards for these goods, and the parts that add up to the cards."""
     n = len(goods)
     if isinstance(power, ConsumeAll):
         return n - 1, 0, []
@@ -86,7 +86,7 @@ def yields(
 
 
 def price(state: RaceState, seat: int, world: str, with_trade_powers: bool) -> tuple[int, list[Text]]:
-    """Cards for the good of this world, and what the number is made of."""
+    """Cards for the good of this world, and the parts that add up to the number."""
     good = state.deck[world].good
     assert good is not None
     total, parts = PRICE[good], [say("race.part.price", good=say(f"race.good.{good}"), n=PRICE[good])]
@@ -106,7 +106,7 @@ def _trade_bonuses(cards: list[Card], world: Card) -> Iterator[tuple[Card, int]]
 
 
 def spare_first(state: RaceState, seat: int, worlds: list[str]) -> list[str]:
-    """Goods in the order one would part with them: those that come back by themselves, then the cheap ones."""
+    """Goods in the order to spend them: those that are produced again automatically, then the cheap ones."""
 
     def value(world: str) -> tuple[bool, int]:
         return state.deck[world].is_windfall, price(state, seat, world, True)[0]
@@ -128,20 +128,21 @@ class Order(Struct, frozen=True):
 
     @property
     def result(self) -> tuple[int, int, frozenset[str]]:
-        """What comes of it: orders that differ in nothing else are the same to everybody."""
+        """The result of an order; two orders with the same result are interchangeable."""
         return self.points, self.cards, self.gone
 
 
 def every_result(state: RaceState, seat: int, used: tuple[PowerId, ...]) -> list[Order] | None:
-    """One order for each result that some order has: points, cards and what stays; the most points first. None if
-    there are too many to look at."""
+    """One order for each possible result (points, cards and goods left), the most points first; None if there
+    are too many to search."""
     by_world = {world: [world] for world in sorted(state.seats[seat].goods)}
     found = _search(state, seat, used, list(by_world.values())).results()
     return None if found is None else [_with_free(state, seat, used, order) for order in found]
 
 
 def best_order(state: RaceState, seat: int, used: tuple[PowerId, ...]) -> Order:
-    """The uses that take the most points, then cards, then leave the dearest goods; free powers come first."""
+    """The order with the most points, then the most cards, then the most valuable goods left; free powers
+    come first."""
     groups: dict[tuple[str, int], list[str]] = {}
     for world in spare_first(state, seat, list(state.seats[seat].goods)):
         kind = (str(state.deck[world].good), price(state, seat, world, True)[0])
@@ -150,7 +151,7 @@ def best_order(state: RaceState, seat: int, used: tuple[PowerId, ...]) -> Order:
     return _with_free(state, seat, used, order)
 
 
-def _with_free(state: RaceState, seat: int, used: tuple[PowerId, ...], order: orders.Order) -> Order:
+def _with_free(state: RaceState, seat: int, used: tuple[PowerId, ...], order: power_orders.Order) -> Order:
     left = [(id, power) for id, power in consume_powers(state, seat) if id not in used]
     free = tuple(Use(*id) for id, power in left if isinstance(power, FREE))
     drawn = sum(power.cards for _, power in left if isinstance(power, Draw))
@@ -160,30 +161,32 @@ def _with_free(state: RaceState, seat: int, used: tuple[PowerId, ...], order: or
 
 def _search(
     state: RaceState, seat: int, used: tuple[PowerId, ...], groups: list[list[str]]
-) -> orders.OrderSearch:
-    """What there is to consume, the worlds of a group being alike to everybody."""
+) -> power_orders.OrderSearch:
+    """The search over everything that can be consumed; the worlds of one group are interchangeable."""
     kinds = tuple(str(state.deck[group[0]].good) for group in groups)
-    goods = orders.Goods(kinds, tuple(PRICE[kind] for kind in kinds), tuple(len(group) for group in groups))
+    goods = power_orders.Goods(
+        kinds, tuple(PRICE[kind] for kind in kinds), tuple(len(group) for group in groups)
+    )
     prices = tuple(price(state, seat, group[0], True)[0] for group in groups)
     powers = tuple(
         (id, _taker(power, kinds, prices))
         for id, power in consume_powers(state, seat)
         if id not in used and isinstance(power, Consumer)
     )
-    return orders.OrderSearch(powers, tuple(map(tuple, groups)), goods, (0, 0))
+    return power_orders.OrderSearch(powers, tuple(map(tuple, groups)), goods, (0, 0))
 
 
-def _taker(power: Consumer, kinds: tuple[str, ...], prices: tuple[int, ...]) -> orders.Taker:
-    """A power as the search knows it: points and cards for using it, and for each good."""
+def _taker(power: Consumer, kinds: tuple[str, ...], prices: tuple[int, ...]) -> power_orders.Taker:
+    """A power as the search sees it: points and cards for using it, and for each good."""
     everything = (True,) * len(kinds)
     if isinstance(power, ConsumeAll):
-        return orders.Taker(ALL, everything, (-1, 0), ((1, 0),) * len(kinds))
+        return power_orders.Taker(ALL, everything, (-1, 0), ((1, 0),) * len(kinds))
     if isinstance(power, ConsumeForPrice):
         cards = prices if power.with_trade_powers else tuple(PRICE[kind] for kind in kinds)
-        return orders.Taker(1, everything, (0, 0), tuple((0, n) for n in cards))
+        return power_orders.Taker(1, everything, (0, 0), tuple((0, n) for n in cards))
     fits = tuple(power.good in (None, kind) for kind in kinds)
     reward = (power.points, power.cards)
     if isinstance(power, ConsumeEach):
-        return orders.Taker(power.goods, fits, (0, 0), (reward,) * len(kinds))
+        return power_orders.Taker(power.goods, fits, (0, 0), (reward,) * len(kinds))
     nothing = ((0, 0),) * len(kinds)
-    return orders.Taker(power.goods, fits, reward, nothing, exact=True, different=power.different)
+    return power_orders.Taker(power.goods, fits, reward, nothing, exact=True, different=power.different)

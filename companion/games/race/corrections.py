@@ -1,4 +1,4 @@
-"""What can be set right by hand, and what a table can never look like."""
+"""Counters that can be corrected, and checks for impossible tables."""
 
 from __future__ import annotations
 
@@ -7,25 +7,27 @@ from collections.abc import Iterator
 
 from msgspec.structs import replace
 
-from companion.core.counters import Counter
+from companion.core.counters import Correctable
 from companion.core.words import Text, count, say
 from companion.errors import Unknown
 from companion.games.race.state import CHIPS_IN_BOX, RaceState
 
 
-def counters(state: RaceState) -> tuple[Counter, ...]:
+def counters(state: RaceState) -> tuple[Correctable, ...]:
     """Every number and component of every seat that can be corrected."""
     return tuple(_counters(state))
 
 
-def _counters(state: RaceState) -> Iterator[Counter]:
+def _counters(state: RaceState) -> Iterator[Correctable]:
     if not all(seat.tableau for seat in state.seats):
         return  # start worlds are still being dealt, and asked for
     spare = state.in_piles()
     for index, seat in enumerate(state.seats):
         most = seat.hand + spare
-        yield Counter(f"hand:{index}", index, say("race.counter.hand", seat=seat.name), seat.hand, 0, most)
-        yield Counter(
+        yield Correctable(
+            f"hand:{index}", index, say("race.counter.hand", seat=seat.name), seat.hand, 0, most
+        )
+        yield Correctable(
             f"chips:{index}",
             index,
             say("race.counter.chips", seat=seat.name),
@@ -37,14 +39,14 @@ def _counters(state: RaceState) -> Iterator[Counter]:
         for card in state.deck:
             here = int(card.id in seat.tableau)
             text = say("race.counter.tableau", seat=seat.name, card=card.called)
-            yield Counter(f"tableau:{index}:{card.id}", index, text, here, 0, 1, card.id)
+            yield Correctable(f"tableau:{index}:{card.id}", index, text, here, 0, 1, card.id)
             if here and card.good:
                 text = say("race.counter.good", seat=seat.name, card=card.called)
-                yield Counter(f"good:{index}:{card.id}", index, text, int(card.id in seat.goods), 0, 1)
+                yield Correctable(f"good:{index}:{card.id}", index, text, int(card.id in seat.goods), 0, 1)
 
 
 def _most_chips(state: RaceState, seat: int) -> int:
-    """While the pool has chips nobody can hold more than it had; the tens come in only when it is empty."""
+    """The most points a seat can hold in chips; ten-point chips are used only when the pool is empty."""
     held = state.seats[seat].chips
     if state.pool > 0:
         return held + state.pool
@@ -52,7 +54,7 @@ def _most_chips(state: RaceState, seat: int) -> int:
 
 
 def correct(state: RaceState, counter: str, value: int) -> RaceState:
-    """The table with one counter set right."""
+    """The table with one counter corrected."""
     what, _, rest = counter.partition(":")
     index, _, card = rest.partition(":")
     seat = int(index)
@@ -78,7 +80,7 @@ def _set(held: tuple[str, ...], card: str, value: int) -> tuple[str, ...]:
 
 
 def check(state: RaceState) -> tuple[Text, ...]:
-    """Everything that cannot be right about a table; nothing along legal play."""
+    """Everything impossible about a table; legal play never leads to any of it."""
     return tuple(_problems(state))
 
 

@@ -1,4 +1,4 @@
-"""What it costs to place a card: every number with the cards that made it."""
+"""What it costs to place a card; every number names the cards it comes from."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ class Way(Struct, frozen=True):
 
 
 def develop_way(state: RaceState, seat: int, card: Card, cards: list[Card]) -> Way:
-    """How a development is paid: its cost, less the reductions of `cards` and the bonus."""
+    """The way to pay for a development: its cost, less the reductions of `cards` and the bonus."""
     assert card.cost is not None
     cost, parts = card.cost, [say("race.part.cost", n=card.cost)]
     for source, power in powers(cards, ReduceCost, "develop"):
@@ -57,10 +57,12 @@ def develop_way(state: RaceState, seat: int, card: Card, cards: list[Card]) -> W
 
 
 def settle_ways(state: RaceState, seat: int, card: Card, cards: list[Card]) -> list[Way]:
-    """Every way the rules leave to settle a world with `cards` in the tableau, whatever the hand allows.
+    """Every way the rules allow to settle a world with `cards` in the tableau, whether or not the hand can
+    pay for it.
 
-    Paying and Military are never mixed (p. 5): a way is one or the other. A card that may be discarded for Military
-    may be discarded even where that is not needed, say to stay below twelve cards: such ways come last.
+    Paying and Military are never mixed (p. 5): a way is one or the other. A card that may be discarded for
+    Military may be discarded even if that is not needed, for example to stay below twelve cards; those ways
+    come last.
     """
     ways = _paid_ways(card, cards) if card.cost is not None else _military_ways(card, cards)
     tactics = [(c, p) for c, p in powers(cards, DiscardForMilitary)]
@@ -109,7 +111,7 @@ def _reduced(
 
 
 def _colony_ways(paid: Way, card: Card, cards: list[Card]) -> list[Way]:
-    """Discarding a Colony Ship pays all of what would be paid, but never for a world with an alien good."""
+    """Discarding a Colony Ship pays the whole price, but never for a world with an alien good."""
     return [
         Way(
             f"{paid.id}+{source.id}",
@@ -124,7 +126,7 @@ def _colony_ways(paid: Way, card: Card, cards: list[Card]) -> list[Way]:
 
 
 def military(card: Card, cards: Iterable[Card]) -> tuple[int, list[Text]]:
-    """Strength against this world without discarding anything, and what it is made of."""
+    """Strength against this world without discarding anything, and the parts that add up to it."""
     total, parts = 0, []
     for source in cards:
         amount = sum(p.amount for p in source.having(Military))
@@ -138,7 +140,7 @@ def military(card: Card, cards: Iterable[Card]) -> tuple[int, list[Text]]:
 
 
 def general_military(cards: Iterable[Card]) -> int:
-    """Military against any world: what New Galactic Order counts."""
+    """Military against every world: the number New Galactic Order counts."""
     return sum(p.amount for _, p in powers(cards, Military))
 
 
@@ -158,7 +160,7 @@ def ways(state: RaceState, seat: int, card: Card) -> list[Way]:
 
 
 def why_not(state: RaceState, seat: int, card: Card) -> Text:
-    """The rule's reason why this seat cannot place this card in this phase."""
+    """The rule that forbids this seat to place this card in this phase."""
     who, name = state.seats[seat], card.called
     if card.id in who.tableau:
         return say("race.why.has-it", card=name, seat=who.name)

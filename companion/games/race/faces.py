@@ -1,4 +1,4 @@
-"""What the cards look like: a face out of their facts, and the colours of it all."""
+"""How cards look: faces drawn from their facts, and their colours."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ TINTS: Tints = {
     "defence": (RED, "#FFE3DF", "#1B1014"),
     "military": (RED, "#FFE3DF", "#A8281F"),
 }
-"""A good is told by its letter, too; the dark side is the rail of its worlds."""
+"""Each good also has a letter, so its colour is not the only hint; its dark colour is the rail of its worlds."""
 
 LETTERS = {"novelty": "N", "rare": "R", "genes": "G", "alien": "A", None: "?"}
 MINUS = "\u2212"
@@ -39,12 +39,12 @@ ORDER: tuple[str, ...] = ("explore", "develop", "settle", "trade", "consume", "p
 
 
 def face(component: Component) -> Face:
-    """A card as it lies there."""
+    """The face of a card."""
     return _of_card(component) if isinstance(component, Card) else _of_action(component)
 
 
 def good(kind: str | None, *, there: bool = True) -> Sign:
-    """A good of a kind, or of any; hollow if it only may lie there."""
+    """A good of one kind, or of any kind; hollow if the place for it may be empty."""
     return Sign("good", LETTERS[kind], kind or "any", dim=not there)
 
 
@@ -54,7 +54,7 @@ def points(n: int | str) -> Sign:
 
 
 def drawn(n: int) -> Sign:
-    """Cards that come to the hand."""
+    """Cards drawn to the hand."""
     return Sign("card", signed(n))
 
 
@@ -89,7 +89,7 @@ def _corners(card: Card) -> Iterator[Sign]:
 
 
 def _rows(card: Card) -> Iterator[Signs]:
-    """A row for each phase in which it does something: the phase, then what it does."""
+    """A row for each phase in which the card has a power: the phase, then its effects."""
     for phase in ORDER:
         mine = [power for power in card.powers if power.phase == phase]
         if mine:
@@ -119,11 +119,11 @@ BONUS: dict[str, Signs] = {
     "consume-x2": (Sign("count", "2×"), Sign("points")),
     "produce": (good(None, there=False), ARROW, good(None)),
 }
-"""What an action gives to whoever chose it."""
+"""The bonus of an action for the player who chose it."""
 
 
 def effect(power: Power, own: str | None = None) -> Signs:
-    """What a power does, in signs; `own` is the kind of good of its card."""
+    """The effect of a power as signs; `own` is the kind of good of its card."""
     if isinstance(power, cards.ProduceHere):
         return (good(own),)
     if isinstance(power, cards.DrawIfProducedHere):

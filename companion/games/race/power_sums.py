@@ -1,4 +1,4 @@
-"""What all powers of a tableau add up to, phase by phase: what people else count by hand."""
+"""The sums of all powers of a tableau, phase by phase, which players otherwise add up by hand."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ NOTHING = Sign("dash")
 
 
 def sums(tableau: Iterable[Card]) -> tuple[Signs, ...]:
-    """A row for each phase: its symbol, then all that this tableau has there; a dash if it has nothing."""
+    """A row for each phase: its symbol, then the sums of this tableau; a dash if there are none."""
     mine = tuple(tableau)
     counted = {
         "explore": _explore,
@@ -46,7 +46,7 @@ def _develop(mine: tuple[Card, ...]) -> Iterator[Sign]:
 
 
 def _settle(mine: tuple[Card, ...]) -> Iterator[Sign]:
-    """What counts for every world; then what counts only for worlds of one kind."""
+    """Powers for every world, then powers for worlds of one kind only."""
     if strength := general_military(mine):
         yield Sign("defence", signed(strength))
     off: Counter[str | None] = Counter()
@@ -70,14 +70,14 @@ def _settle(mine: tuple[Card, ...]) -> Iterator[Sign]:
 
 
 def _cards(mine: tuple[Card, ...], phase: Phase) -> Iterator[Sign]:
-    """Cards that come to the hand in a phase, each time something is laid there."""
+    """Cards drawn in a phase, each time a card is placed."""
     more = _total(mine, cards.DrawAtStart, phase) + _total(mine, cards.DrawAfterPlacing, phase)
     if more + (plain := _total(mine, cards.Draw, phase)):
         yield drawn(more + plain)
 
 
 def _consume(mine: tuple[Card, ...]) -> Iterator[Sign]:
-    """How many goods can be consumed, and how many cards of the hand."""
+    """How many goods and how many cards from the hand can be consumed."""
     goods = _total(mine, cards.ConsumeEach, "consume", "goods")
     goods += _total(mine, cards.ConsumeSet, "consume", "goods")
     goods += sum(1 for _ in powers(mine, cards.ConsumeForPrice, "consume"))
@@ -91,7 +91,7 @@ def _consume(mine: tuple[Card, ...]) -> Iterator[Sign]:
 
 
 def _produce(mine: tuple[Card, ...]) -> Iterator[Sign]:
-    """What production worlds make, then what may come to windfall worlds."""
+    """Goods of production worlds, then goods that may come to windfall worlds."""
     made = Counter(card.good for card, _ in powers(mine, cards.ProduceHere))
     here = Counter(power.good for _, power in powers(mine, cards.ProduceOnWindfall, "produce"))
     for found, there in ((made, True), (here, False)):

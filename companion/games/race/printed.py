@@ -12,11 +12,11 @@ from companion.games.race.cards import ActionCard, Card, deck, say_power
 from scoring.race import Match, Term
 
 TEACHABLE = ("cost", "defense", "points", "good")
-"""What an owner may say is printed otherwise."""
+"""Fields for which an owner may teach another printed value."""
 
 
 def printed(component: Component) -> tuple[Printed, ...]:
-    """Every fact of a card in words, as it is read from the top of the card."""
+    """Every fact of a card in words, in the order in which a card is read, from the top."""
     rows = _of_card(component) if isinstance(component, Card) else _of_action(component)
     return tuple(row for row in rows if row.values)
 
@@ -60,7 +60,7 @@ def _term(term: Term) -> Text:
 
 
 def _match(match: Match) -> Text:
-    """Which cards are meant; the slug names what is asked of them."""
+    """Which cards are meant; the slug names the condition."""
     asked = {name: value for name in match.__struct_fields__ if (value := getattr(match, name)) is not None}
     words: dict[str, Text] = {}
     if match.card is not None:

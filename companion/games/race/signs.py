@@ -1,4 +1,4 @@
-"""What happens to a seat's cards, goods and points, as signs."""
+"""Changes of a seat's cards, goods and points, as signs."""
 
 from __future__ import annotations
 
@@ -14,25 +14,26 @@ LETTER = {"novelty": "N", "rare": "R", "genes": "G", "alien": "A"}
 
 
 def goods(kind: str, n: int = 1) -> Sign:
-    """So many goods of this kind."""
+    """`n` goods of this kind."""
     return Sign("good", LETTER[kind] if n == 1 else f"{n}{LETTER[kind]}", kind)
 
 
 def signs_of_goods(state: RaceState, worlds: Iterable[str]) -> Signs:
-    """The goods of these worlds, alike ones in one sign."""
+    """The goods of these worlds; equal ones share one sign."""
     kinds = Counter(str(state.deck[world].good) for world in worlds)
     return tuple(goods(kind, n) for kind, n in kinds.items())
 
 
 def gains(points: int = 0, cards: int = 0) -> Signs:
-    """Points and cards that come; points also if there are none of either."""
+    """Points and cards gained; if both are zero, a zero of points."""
     found = [Sign("points", f"+{points}")] if points or not cards else []
     found += [Sign("card", f"+{cards}")] if cards else []
     return tuple(found)
 
 
 def signs_of_way(state: RaceState, card: Card, way: Way) -> Signs:
-    """What placing a card takes: cards from the hand, or strength against its defence, and cards given up for it."""
+    """The cost of placing a card: cards from the hand, or strength against its defence, and cards discarded
+    for it."""
     gone = tuple(Sign("discard") for _ in way.discards)
     if way.strength is None:
         return (Sign("card", f"\N{MINUS SIGN}{way.cost}"), *gone)
@@ -53,5 +54,5 @@ ACTIONS: dict[str, Signs] = {
 
 
 def signs_of_action(id: str) -> Signs:
-    """The phase of an action card, and what it gives beyond that."""
+    """The phase of an action card, and its bonus."""
     return ACTIONS[id]

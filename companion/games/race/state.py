@@ -1,4 +1,4 @@
-"""The table of Race for the Galaxy: what is public, and nothing that is hidden in hands."""
+"""The public state of a table of Race for the Galaxy; it never holds the hidden cards of hands."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ POOL_PER_SEAT = 12
 HAND_LIMIT = 10
 TABLEAU_END = 12
 CHIPS_IN_BOX = 18 * 1 + 6 * 5 + 4 * 10
-"""Points on all 28 chips; the tens come in only when the pool runs out in the last round."""
+"""Points on all 28 chips; the ten-point chips are used only when the pool runs out in the last round."""
 
 
 class Seat(Struct, frozen=True, omit_defaults=True):
-    """One seat: its tableau in the order it was placed, and counts of what it holds."""
+    """One seat: its tableau in placement order, and counts of its hand and chips."""
 
     name: str
     hand: int = 0
@@ -47,7 +47,7 @@ class RaceState(State, frozen=True, kw_only=True, dict=True):
 
     @cached_property
     def deck(self) -> Catalogue[Card]:
-        """The printed cards of this edition, with what the owner of the box said about them."""
+        """The printed cards of this edition, with the facts the owner of the box taught."""
         return taught_deck(self.edition, self.taught)
 
     @property
@@ -57,7 +57,7 @@ class RaceState(State, frozen=True, kw_only=True, dict=True):
 
     @property
     def pool(self) -> int:
-        """Points left in the pool; below zero by as much as came from the ten-point chips."""
+        """Points left in the pool; negative by the number of points taken in ten-point chips."""
         return self.pool_start - sum(seat.chips for seat in self.seats)
 
     def cards(self, seat: int) -> list[Card]:
@@ -66,7 +66,7 @@ class RaceState(State, frozen=True, kw_only=True, dict=True):
         return [by_id[id] for id in self.seats[seat].tableau]
 
     def name(self, id: str) -> Text:
-        """What people call a card, or an action card."""
+        """The name of a card or an action card."""
         return everything(self.edition).taught(self.taught)[id].called
 
     def with_seat(self, index: int, seat: Seat) -> RaceState:
@@ -74,14 +74,14 @@ class RaceState(State, frozen=True, kw_only=True, dict=True):
         return replace(self, seats=(*self.seats[:index], seat, *self.seats[index + 1 :]))
 
     def order(self) -> Iterator[int]:
-        """The seats clockwise from the lowest-numbered start world: the order in which order matters."""
+        """The seats clockwise from the lowest-numbered start world: table order, where the order matters."""
         starts = [self.start_number(seat) for seat in range(len(self.seats))]
         first = min(range(len(self.seats)), key=lambda seat: starts[seat])
         for offset in range(len(self.seats)):
             yield (first + offset) % len(self.seats)
 
     def start_number(self, seat: int) -> int:
-        """The number on the start world this seat was dealt; 99 before it was."""
+        """The number on the start world this seat was dealt; 99 before the deal."""
         tableau = self.seats[seat].tableau
         number = self.deck[tableau[0]].start if tableau else None
         return 99 if number is None else number
@@ -91,7 +91,7 @@ class RaceState(State, frozen=True, kw_only=True, dict=True):
         return sum(card in seat.tableau for seat in self.seats)
 
     def in_piles(self) -> int:
-        """Cards in the draw and discard piles together: what can still be drawn."""
+        """Cards in the draw and discard piles together, which can still be drawn."""
         return self.deck.pieces - sum(len(s.tableau) + len(s.goods) + s.hand for s in self.seats)
 
     def has_bonus(self, seat: int, action: str) -> bool:
@@ -100,19 +100,19 @@ class RaceState(State, frozen=True, kw_only=True, dict=True):
 
 
 def because(card: Card, n: int) -> Text:
-    """A card's part in a number, such as "Investment Credits -1"."""
+    """A card's part of a number, such as "Investment Credits -1"."""
     return say("race.part.card", name=card.called, n=f"{n:+d}".replace("-", "\N{MINUS SIGN}"))
 
 
 def draw(state: RaceState, seat: int, n: int) -> tuple[RaceState, int]:
-    """The table after `n` cards were drawn to a hand, and how many there really were to draw."""
+    """The table after up to `n` cards were drawn to a hand, and how many were really drawn."""
     n = min(n, state.in_piles())
     who = state.seats[seat]
     return state.with_seat(seat, replace(who, hand=who.hand + n)), n
 
 
 def tell_draw(state: RaceState, seat: int, parts: list[tuple[Card, int]]) -> RaceState:
-    """Draw for these cards' powers and say so."""
+    """Draw for these cards' powers and report it in the news."""
     state, n = draw(state, seat, sum(cards for _, cards in parts))
     if not n:
         return state
@@ -121,7 +121,7 @@ def tell_draw(state: RaceState, seat: int, parts: list[tuple[Card, int]]) -> Rac
 
 
 def does(state: RaceState, seat: int, *deeds: Text, usual: bool = False) -> RaceState:
-    """Tell a seat what to do with its hands; `usual` is what everybody does without being told."""
+    """News that tells a seat what to do; `usual` marks what every player does anyway."""
     return state.tell(say("race.does", deeds=deeds), seat, kind="hands", usual=usual)
 
 

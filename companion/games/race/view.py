@@ -1,4 +1,4 @@
-"""What everybody may see of the table, its sheet, and the lists for setting up and packing away."""
+"""The public view of the table, its sheet, and the lists for setting up and packing away."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ from companion.core.words import Text, count, say
 from companion.games.race.cards import deck, say_power
 from companion.games.race.costs import general_military
 from companion.games.race.faces import good, signed
+from companion.games.race.position import sheet_of_seats
 from companion.games.race.power_sums import sums
 from companion.games.race.state import POOL_PER_SEAT, TABLEAU_END, RaceState
 from companion.games.race.steps.round import endings
-from scoring import race as scoring
 from scoring.sheet import Sheet
 
 MATTERS = {"explore": "hand", "develop": "hand", "settle": "military", "consume": "chips", "produce": "goods"}
-"""The number people look at in each phase."""
+"""The most important number in each phase."""
 
 RIBBON = ("explore", "develop", "settle", "consume", "produce")
 
@@ -95,7 +95,7 @@ def _seat(state: RaceState, index: int, waiting: bool, points: dict[str, int]) -
 
 
 def _powers(state: RaceState, seat: int) -> Iterator[Text]:
-    """A seat's powers that matter in the phase that happens now."""
+    """A seat's powers that matter in the current phase."""
     if state.phase is None:
         return
     phases = [state.phase.removesuffix("-2")]
@@ -114,19 +114,8 @@ def on_table(state: RaceState) -> frozenset[str]:
 
 def sheet(state: RaceState) -> Sheet:
     """The score as it would be if the play ended now."""
-    counted = scoring.score(
-        tuple(
-            scoring.Seat(
-                name=seat.name,
-                tableau=tuple(card.for_scoring for card in state.cards(index)),
-                goods=len(seat.goods),
-                chips=seat.chips,
-                hand=seat.hand,
-            )
-            for index, seat in enumerate(state.seats)
-        )
-    )
-    return with_told_names(counted, state.deck.by_id, deck(state.edition).by_id)
+    box = state.deck.by_id
+    return with_told_names(sheet_of_seats(state.seats, box), box, deck(state.edition).by_id)
 
 
 def checklist(setup: Setup) -> tuple[Text, ...]:

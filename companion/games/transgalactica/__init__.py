@@ -3,6 +3,7 @@
 from companion.core.components import Catalogue, Component, Facts
 from companion.core.game import Game, Setup, read_box
 from companion.games.transgalactica.bots import TransgalacticaBots
+from companion.games.transgalactica.component_types import everything, kind
 from companion.games.transgalactica.corrections import check, correct, counters
 from companion.games.transgalactica.faces import TINTS, face
 from companion.games.transgalactica.highlights import HIGHLIGHTS
@@ -15,13 +16,12 @@ from companion.games.transgalactica.sheet import SHEET_WORDS, sheet_of_state
 from companion.games.transgalactica.state import Seat, TransState
 from companion.games.transgalactica.steps import STEPS
 from companion.games.transgalactica.steps.setup import TellFirst
-from companion.games.transgalactica.things import everything, kind
 from companion.games.transgalactica.value_signs import value_sign
 from companion.games.transgalactica.view import checklist, on_table, packing, view
 
 
 def begin(setup: Setup) -> TransState:
-    """The table before anybody told what was laid out."""
+    """The empty table before set-up."""
     return TransState(
         agenda=(TellFirst(),),
         choices=agreed(setup),
@@ -30,12 +30,12 @@ def begin(setup: Setup) -> TransState:
 
 
 def catalogue(setup: Setup, taught: Facts) -> Catalogue[Component]:
-    """All that can lie on this table, with what was taught."""
+    """All components of this table, with the facts taught about them."""
     return everything().taught(taught)
 
 
 def sample() -> Facts:
-    """The sample box of a demonstration; only made when somebody wants one."""
+    """The facts of a sample box for demonstrations, built on demand."""
     from companion.games.transgalactica.sample_box import sample_box
 
     return sample_box()

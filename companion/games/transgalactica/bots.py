@@ -1,4 +1,4 @@
-"""People for demonstrations and tests: they answer, and do with real pieces exactly what they are told."""
+"""Bots for demonstrations and tests: they answer questions and move simulated pieces exactly as instructed."""
 
 from __future__ import annotations
 
@@ -11,25 +11,25 @@ from companion.core.forms import Form, Kinds, ListOf, Number, OneOf, Record, Sev
 from companion.core.game import Setup
 from companion.core.questions import Option, Question
 from companion.core.words import News
+from companion.games.transgalactica.component_types import SPACES, everything
 from companion.games.transgalactica.pieces import Pieces
 from companion.games.transgalactica.setting import captains
 from companion.games.transgalactica.state import TransState
-from companion.games.transgalactica.things import SPACES, everything
 
 SENSIBLE = 0.9
-"""So often a bot does something rather than nothing."""
+"""How often a bot acts instead of doing nothing."""
 BESIDES = 0.35
-"""So often it does something besides what its turn is for."""
+"""How often it uses a free deed before the main choice of its turn."""
 APART = 3
 GRID = sorted(
     ((x, y) for x in range(-9, 10, APART) for y in range(-6, 7, APART)),
     key=lambda at: at[0] ** 2 + at[1] ** 2,
 )[:17]
-"""Where the bots' planets are: the centre, and spaces round it."""
+"""The positions of planets on the bots' map: the centre, and spaces around it."""
 
 
 class TransgalacticaBots:
-    """All seats of one table and everything on it; of what nobody taught they tell something that can be printed."""
+    """Plays all seats of one table and moves its pieces; for untaught facts it invents printable values."""
 
     careful = False
 
@@ -41,7 +41,7 @@ class TransgalacticaBots:
     # Choosing
 
     def choose(self, state: TransState, question: Question) -> str:
-        """What a seat answers: sensible enough to reach every rule, random enough to reach every corner."""
+        """A seat's answer: sensible enough to reach every rule, random enough to reach edge cases."""
         if question.form is not None:
             return written(question.form, self._fact(question.form, question.facts))
         if self.careful:
@@ -60,7 +60,7 @@ class TransgalacticaBots:
         return self._one(rest if rest and (not idle or self.random.random() < SENSIBLE) else idle)
 
     def _busy(self, question: Question) -> str:
-        """Something besides now and then; else an outpost before all, and seldom nothing."""
+        """Now and then a free deed; otherwise preferably an outpost, and rarely nothing."""
         besides = [o for o in question.options if o.group is not None]
         better = [o for o in besides if "exchange" not in o.id] or besides
         if besides and self.random.random() < BESIDES * (2 if better is not besides else 0.4):
@@ -74,7 +74,7 @@ class TransgalacticaBots:
         return self._one(busy if busy and (not idle or self.random.random() < SENSIBLE) else idle)
 
     def _best(self, question: Question) -> str:
-        """Tokens that are held are used, outposts placed; pieces are not exchanged, and nobody idles who can act."""
+        """The best option: use tokens, place outposts, never exchange pieces, never idle if it can act."""
         options = [o for o in question.options if "exchange" not in o.id] or list(question.options)
         held = [o for o in options if o.group is not None]
         places = [o for o in options if o.id.startswith("place")]
@@ -87,7 +87,7 @@ class TransgalacticaBots:
         chosen: Option = self.random.choice(list(options))
         return chosen.id
 
-    # Telling what is printed
+    # Answering what is printed
 
     def _fact(self, form: Form, facts: tuple[str, ...]) -> Value | None:
         if sketch(form) is not None:
@@ -97,7 +97,7 @@ class TransgalacticaBots:
         return self._printed(form)
 
     def _drawn(self) -> list[Any]:
-        """Routes between spaces side by side; of spaces that were not sketched nobody minds."""
+        """Routes between adjacent spaces; routes to spaces that were not sketched do no harm."""
         return [
             {"one": SPACES[n], "other": SPACES[m], "energy": self._low(3)}
             for n, one in enumerate(GRID)
@@ -109,7 +109,7 @@ class TransgalacticaBots:
         return min(self.random.randint(0, high), self.random.randint(0, high))
 
     def _printed(self, form: Form) -> Value | None:
-        """Something that could be printed there: numbers are rather low, lists short, most symbols simple gains."""
+        """A random printable value: low numbers, short lists, mostly simple gains."""
         match form:
             case Number(low, high):
                 return min(self.random.randint(low, high) for _ in range(3))
@@ -127,10 +127,10 @@ class TransgalacticaBots:
                 return self.random.choice(values).value
         return anything(form, self.random)
 
-    # Doing what is told
+    # Moving pieces as instructed
 
     def follow(self, state: TransState, news: tuple[News, ...]) -> None:
-        """Do what is told; raises AssertionError if afterwards the table is not as the rules think it is."""
+        """Move the pieces as the news say; raises AssertionError if the result differs from the state."""
         for item in news:
             if item.kind == "hands":
                 deeds = item.text.args["deeds"]
@@ -140,7 +140,7 @@ class TransgalacticaBots:
         self.table.compare(state)
 
     def pieces(self) -> int:
-        """How many things lie on the table, wherever."""
+        """The number of pieces, wherever they lie."""
         return self.table.count()
 
 

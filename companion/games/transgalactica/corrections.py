@@ -1,4 +1,4 @@
-"""What can be set right by hand, and what a table can never look like."""
+"""Corrections by hand, and checks for impossible tables."""
 
 from __future__ import annotations
 
@@ -6,12 +6,10 @@ from collections.abc import Callable, Iterator
 
 from msgspec.structs import replace
 
-from companion.core.counters import Counter, choice
+from companion.core.counters import Correctable, choice
 from companion.core.words import Text, plain, say
 from companion.errors import NotNow, Unknown
-from companion.games.transgalactica.effects import ACTIONS, STUFF
-from companion.games.transgalactica.state import Held, Outpost, Seat, TransState, Used, crew_of
-from companion.games.transgalactica.things import (
+from companion.games.transgalactica.component_types import (
     CREW,
     LONGEST,
     MAIN_TRACKS,
@@ -20,6 +18,8 @@ from companion.games.transgalactica.things import (
     TRADE,
     ids,
 )
+from companion.games.transgalactica.effects import ACTIONS, STUFF
+from companion.games.transgalactica.state import Held, Outpost, Seat, TransState, Used, crew_of
 
 MOST = 99
 POINTS = (-50, 300)
@@ -27,12 +27,12 @@ NONE, FACE_UP, USED = 0, 1, 2
 IN_LOG, DONE = 1, 2
 
 
-def counters(state: TransState) -> tuple[Counter, ...]:
+def counters(state: TransState) -> tuple[Correctable, ...]:
     """Every number and piece that can be corrected, once the first round has begun."""
     return tuple(_counters(state)) if state.round else ()
 
 
-def _counters(state: TransState) -> Iterator[Counter]:
+def _counters(state: TransState) -> Iterator[Correctable]:
     for n, seat in enumerate(state.seats):
         yield from _numbers(state, n, seat)
     yield from _table(state)
@@ -42,7 +42,7 @@ def _counters(state: TransState) -> Iterator[Counter]:
         yield from _tokens(state, n, seat)
 
 
-def _numbers(state: TransState, n: int, seat: Seat) -> Iterator[Counter]:
+def _numbers(state: TransState, n: int, seat: Seat) -> Iterator[Correctable]:
     low, high = POINTS
     bounds = {"vp": (min(low, seat.vp), max(high, seat.vp))}
     bounds |= {what: (0, max(MOST, getattr(seat, what))) for what in STUFF}
@@ -56,20 +56,20 @@ def _numbers(state: TransState, n: int, seat: Seat) -> Iterator[Counter]:
     }
     for what, (least, most) in bounds.items():
         text = say(f"transgalactica.counter.{what.replace('_', '-')}", seat=seat.name)
-        yield Counter(f"{what}:{n}", n, text, getattr(seat, what), least, most)
+        yield Correctable(f"{what}:{n}", n, text, getattr(seat, what), least, most)
 
 
-def _table(state: TransState) -> Iterator[Counter]:
-    yield Counter("round", None, say("transgalactica.counter.round"), state.round, 1, ROUNDS)
+def _table(state: TransState) -> Iterator[Correctable]:
+    yield Correctable("round", None, say("transgalactica.counter.round"), state.round, 1, ROUNDS)
     group = say("transgalactica.counter.order")
     names = [(n, plain(seat.name)) for n, seat in enumerate(state.seats)]
     for place, seat in enumerate(state.order):
         text = say("transgalactica.counter.place", n=place + 1)
         yield replace(choice(f"place:{place}", None, text, seat, names), group=group)
     text = say("transgalactica.counter.mining-token")
-    yield Counter("mining-token", None, text, int(state.mining_token), 0, 1)
+    yield Correctable("mining-token", None, text, int(state.mining_token), 0, 1)
     text = say("transgalactica.counter.mining-stack")
-    yield Counter("mining-stack", None, text, state.mining_stack, 0, 12)
+    yield Correctable("mining-stack", None, text, state.mining_stack, 0, 12)
     group = say("transgalactica.counter.spaces")
     nobody = (0, say("transgalactica.counter.nobody"))
     seats = [nobody, *((n + 1, plain(seat.name)) for n, seat in enumerate(state.seats))]
@@ -85,24 +85,24 @@ def _table(state: TransState) -> Iterator[Counter]:
                 seat=state.seats[seat].name,
                 decree=state.name(state.decrees[n]),
             )
-            yield Counter(f"sits:{n}:{seat}", seat, text, int(seat in sitting), 0, 1, group=group)
+            yield Correctable(f"sits:{n}:{seat}", seat, text, int(seat in sitting), 0, 1, group=group)
     group = say("transgalactica.counter.missions")
     for id in (*state.display, *state.deck(1), *state.deck(2)):
         text = say("transgalactica.counter.laid", card=state.name(id))
-        yield Counter(f"laid:{id}", None, text, int(id in state.display), 0, 1, group=group)
+        yield Correctable(f"laid:{id}", None, text, int(id in state.display), 0, 1, group=group)
     group = say("transgalactica.counter.pirates")
     for id in state.planets.values():
         if id != "central" and not any(id in seat.planets for seat in state.seats):
             text = say("transgalactica.counter.pirates-on", planet=state.name(id))
-            yield Counter(f"pirates-on:{id}", None, text, int(id in state.pirates), 0, 1, group=group)
+            yield Correctable(f"pirates-on:{id}", None, text, int(id in state.pirates), 0, 1, group=group)
     group = say("transgalactica.counter.rewards")
     for id in state.planets.values():
         if state.planet(id).type == "action" and not any(id in seat.planets for seat in state.seats):
             text = say("transgalactica.counter.reward-on", planet=state.name(id))
-            yield Counter(f"reward-on:{id}", None, text, int(id in state.rewards), 0, 1, group=group)
+            yield Correctable(f"reward-on:{id}", None, text, int(id in state.rewards), 0, 1, group=group)
 
 
-def _map(state: TransState, n: int, seat: Seat) -> Iterator[Counter]:
+def _map(state: TransState, n: int, seat: Seat) -> Iterator[Correctable]:
     group = say("transgalactica.counter.map")
     spaces = [space for space in state.board.spaces if space in state.planets]
     for k, space in enumerate(seat.ships):
@@ -115,18 +115,18 @@ def _map(state: TransState, n: int, seat: Seat) -> Iterator[Counter]:
         if id == "central":
             continue
         text = say("transgalactica.counter.outpost", seat=seat.name, planet=state.name(id))
-        yield Counter(f"outpost:{n}:{id}", n, text, int(id in seat.planets), 0, 1, id, group=group)
+        yield Correctable(f"outpost:{n}:{id}", n, text, int(id in seat.planets), 0, 1, id, group=group)
     for id in dict.fromkeys((*seat.planets, *seat.used)):
         if state.where(id) is not None and state.planet(id).type == "action":
             text = say("transgalactica.counter.planet-used", seat=seat.name, planet=state.name(id))
-            yield Counter(f"planet-used:{n}:{id}", n, text, int(id in seat.used), 0, 1, group=group)
+            yield Correctable(f"planet-used:{n}:{id}", n, text, int(id in seat.used), 0, 1, group=group)
 
 
-def _cards(state: TransState, n: int, seat: Seat) -> Iterator[Counter]:
+def _cards(state: TransState, n: int, seat: Seat) -> Iterator[Correctable]:
     group = say("transgalactica.counter.technologies")
     for id in state.technologies:
         text = say("transgalactica.counter.marked", seat=seat.name, card=state.name(id))
-        yield Counter(f"marked:{n}:{id}", n, text, int(id in seat.technologies), 0, 1, id, group=group)
+        yield Correctable(f"marked:{n}:{id}", n, text, int(id in seat.technologies), 0, 1, id, group=group)
     group = say("transgalactica.counter.missions")
     others = {id for other in state.seats if other is not seat for id in (*other.log, *other.missions)}
     names = [(0, say("transgalactica.counter.not-here")), (1, say("transgalactica.view.in-log"))]
@@ -139,7 +139,7 @@ def _cards(state: TransState, n: int, seat: Seat) -> Iterator[Counter]:
         yield replace(choice(f"mission:{n}:{id}", n, text, now, names, id), group=group)
 
 
-def _tokens(state: TransState, n: int, seat: Seat) -> Iterator[Counter]:
+def _tokens(state: TransState, n: int, seat: Seat) -> Iterator[Correctable]:
     group = say("transgalactica.counter.tokens")
     names = [(0, say("transgalactica.counter.not-here")), (1, say("transgalactica.counter.face-up"))]
     names.append((2, say("transgalactica.view.used")))
@@ -154,7 +154,7 @@ def _tokens(state: TransState, n: int, seat: Seat) -> Iterator[Counter]:
             mine = tuple(id for id in mine if id not in (*seat.fleet, *seat.pirates))
         for id in (*mine, *state.tokens_left(what)):
             text = say("transgalactica.counter.token", seat=seat.name, token=state.name(id))
-            yield Counter(f"{what}:{n}:{id}", n, text, int(id in mine), 0, 1, id, group=group)
+            yield Correctable(f"{what}:{n}:{id}", n, text, int(id in mine), 0, 1, id, group=group)
     lying = {
         *state.pirates.values(),
         *(id for other in state.seats if other is not seat for id in other.pirates),
@@ -162,14 +162,14 @@ def _tokens(state: TransState, n: int, seat: Seat) -> Iterator[Counter]:
     for id in ids("pirates"):
         if id not in lying:
             text = say("transgalactica.counter.token", seat=seat.name, token=state.name(id))
-            yield Counter(f"pirate:{n}:{id}", n, text, int(id in seat.pirates), 0, 1, id, group=group)
+            yield Correctable(f"pirate:{n}:{id}", n, text, int(id in seat.pirates), 0, 1, id, group=group)
 
 
-# Setting right
+# Correcting
 
 
 def correct(state: TransState, counter: str, value: int) -> TransState:
-    """The table with one thing set right; raises `NotNow` where that cannot be."""
+    """The table with one counter corrected; raises `NotNow` if that is impossible now."""
     sort, _, rest = counter.partition(":")
     if sort in TABLE:
         after = TABLE[sort](state, rest, value)
@@ -190,13 +190,13 @@ def correct(state: TransState, counter: str, value: int) -> TransState:
 
 
 def _crew(seat: Seat, what: str, value: int) -> Seat:
-    """Who is missing comes from the capsules, who is too many goes there."""
+    """Missing crew comes from the capsules, extra crew goes there."""
     more = value - int(getattr(seat, what))
     return replace(seat, **{what: value}, capsules=seat.capsules - more)
 
 
 def _order(state: TransState, rest: str, value: int) -> TransState:
-    """Two markers change places."""
+    """Swap two priority markers."""
     at, other = int(rest), state.order.index(value)
     order = list(state.order)
     order[at], order[other] = order[other], order[at]
@@ -209,7 +209,7 @@ def _used(state: TransState, action: str, value: int) -> TransState:
 
 
 def _sits(state: TransState, rest: str, value: int) -> TransState:
-    """Into the senate from the capsules, out of it into them."""
+    """Crew moves between capsules and senate."""
     office, seat = map(int, rest.split(":"))
     sitting = tuple(one for one in state.senate[office] if one != seat)
     was = len(state.senate[office]) - len(sitting)
@@ -254,7 +254,7 @@ def _ship(state: TransState, seat: Seat, what: str, value: int) -> Seat:
 
 
 def _outpost(state: TransState, seat: Seat, planet: str, value: int) -> Seat:
-    """Onto the first slot that is free, or beside them."""
+    """Place the outpost on the first free slot, or beside the slots if all are taken."""
     outposts = tuple(one for one in seat.outposts if one.planet != planet)
     if not value:
         return replace(seat, outposts=outposts)
@@ -271,7 +271,7 @@ def _switched(field: str, seat: Seat, id: str, value: int) -> Seat:
 
 
 def _laid_token(state: TransState, field: str, seat: Seat, id: str, value: int) -> Seat:
-    """A fleet or pirate token; one with the mining symbol comes to the mining track, or leaves it (p. 11)."""
+    """Add or remove a fleet or pirate token; with the mining symbol it is on the mining track too (p. 11)."""
     seat = _switched(field, seat, id, value)
     if value and not state.is_mined(id):
         return seat
@@ -305,7 +305,7 @@ SEAT: dict[str, Callable[[TransState, Seat, str, int], Seat]] = {
 
 
 def check(state: TransState) -> tuple[Text, ...]:
-    """What cannot be true of a table."""
+    """Everything about a table that is impossible."""
     return tuple(_wrong(state))
 
 
@@ -327,6 +327,6 @@ def _wrong(state: TransState) -> Iterator[Text]:
 
 
 def _held(seat: Seat) -> Iterator[str]:
-    laid = (*seat.fleet, *seat.pirates)  # perhaps on the mining track (p. 11)
+    laid = (*seat.fleet, *seat.pirates)  # some may be on the mining track (p. 11)
     yield from (*seat.log, *seat.missions, *(id for id in seat.mining if id not in laid), *laid)
     yield from (held.token for held in (*seat.tokens, *seat.bank))

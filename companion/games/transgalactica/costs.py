@@ -1,4 +1,4 @@
-"""What can be paid, and in which ways: pure sums over a hold."""
+"""What a seat can pay, and in which ways. Pure."""
 
 from __future__ import annotations
 
@@ -8,13 +8,13 @@ from itertools import combinations_with_replacement
 
 from msgspec import Struct
 
+from companion.games.transgalactica.component_types import Mission
 from companion.games.transgalactica.effects import RESOURCES, STUFF, Cost, Stuff
 from companion.games.transgalactica.state import Seat, TransState
-from companion.games.transgalactica.things import Mission
 
 MILITARY: tuple[Cost, ...] = ("energy", "energy", "credit")
 TRADE: tuple[Cost, ...] = ("mineral", "mineral", "alien")
-"""What an advance costs where nothing else is printed (rule 66)."""
+"""The price of a trade advance unless another is printed (rule 66)."""
 
 
 CHANGED: tuple[Stuff, ...] = ("energy", "mineral")
@@ -22,23 +22,23 @@ CHANGED: tuple[Stuff, ...] = ("energy", "mineral")
 
 
 class Price(Struct, frozen=True, omit_defaults=True):
-    """One thing that can be paid; and the points whoever pays so gets for it."""
+    """One price that can be paid, and the points for paying it."""
 
     cost: tuple[Cost, ...]
     vp: int = 0
 
 
 class Way(Struct, frozen=True):
-    """Exactly what is paid."""
+    """The exact pieces that are paid."""
 
     paid: tuple[tuple[Stuff, int], ...]
     vp: int = 0
     changed: tuple[tuple[Stuff, int], ...] = ()
-    """What credits are changed into on the way: of what is paid so many are credits instead of these."""
+    """How many of the paid credits replace each of these."""
 
     @property
     def id(self) -> str:
-        """How an answer names it."""
+        """The id of this way in an answer."""
         return "+".join(f"{n}-{what}" for what, n in self.paid) or "nothing"
 
 
@@ -46,9 +46,9 @@ FREE_OF_COST = Way(())
 
 
 def ways(seat: Seat, prices: Iterable[Price], *, changing: bool = False) -> tuple[Way, ...]:
-    """Every way to pay one of these prices out of a hold, none twice.
+    """Every distinct way to pay one of these prices from a hold.
 
-    Where `changing` is free, credits are changed into the energy and minerals that are lacking, never into more.
+    With `changing`, credits are changed into missing energy and minerals, but never into more than needed.
     """
     found: dict[str, Way] = {}
     for price in prices:
@@ -71,17 +71,17 @@ def _pieces(counted: Counter[str]) -> tuple[tuple[Stuff, int], ...]:
 
 
 def pieces(what: Cost, n: int) -> Price:
-    """So many of one thing."""
+    """The price of `n` pieces of one kind."""
     return Price((what,) * n)
 
 
 def payments(state: TransState, seat: int, prices: Iterable[Price]) -> tuple[Way, ...]:
-    """Every way a seat can pay one of these now: in its own turn credits may be changed on the way (rule 43)."""
+    """Every way a seat can pay one of these prices now; in its own turn it may change credits (rule 43)."""
     return ways(state.seats[seat], prices, changing=state.own_turn(seat))
 
 
 def less(cost: Iterable[Cost], discount: Iterable[Cost]) -> tuple[Cost, ...]:
-    """A cost without these pieces; a discount removes only what the cost contains (rule 47)."""
+    """A cost minus a discount; pieces the cost does not contain are ignored (rule 47)."""
     left = list(cost)
     for piece in discount:
         if piece in left:
@@ -92,7 +92,7 @@ def less(cost: Iterable[Cost], discount: Iterable[Cost]) -> tuple[Cost, ...]:
 def trade_prices(
     state: TransState, seat: int, main: bool, discount: tuple[Cost, ...] = ()
 ) -> tuple[Price, ...]:
-    """What the next trade space costs: as main action any two of its three pieces (rules 108, 109, 136)."""
+    """The price of the next trade space; as main action any two of its three pieces (rules 108, 109, 136)."""
     own: tuple[Cost, ...] = ("alien",) if state.has(seat, "trade-without-alien") else ()
     whole = less(TRADE, discount)
     costs = [less(whole, (piece,)) for piece in dict.fromkeys(whole)] if main else [whole]
@@ -101,19 +101,19 @@ def trade_prices(
 
 
 def _is_less(one: tuple[Cost, ...], other: tuple[Cost, ...]) -> bool:
-    """Whether one cost is part of another, so that nobody would pay the other."""
+    """Whether one cost is contained in another, so that the other is never worth paying."""
     return len(one) < len(other) and not Counter(one) - Counter(other)
 
 
 def military_prices(main: bool, discount: tuple[Cost, ...] = ()) -> tuple[Price, ...]:
-    """What a military advance costs: as main action without one of its pieces (rules 118, 119)."""
+    """The price of a military advance; as main action one piece is omitted (rules 118, 119)."""
     whole = less(MILITARY, discount)
     costs = [less(whole, (piece,)) for piece in dict.fromkeys(whole)] if main else [whole]
     return tuple(Price(cost) for cost in costs)
 
 
 def mission_prices(state: TransState, seat: int, mission: Mission) -> tuple[Price, ...]:
-    """What a mission costs a seat: a credit less (rule 147), a resource of choice less for the insider (rule 168)."""
+    """The price of a mission: a credit less (rule 147), for the insider any resource less (rule 168)."""
     cost: tuple[Cost, ...] = mission.cost
     if state.has(seat, "missions-cheaper"):
         cost = less(cost, ("credit",))
@@ -124,7 +124,7 @@ def mission_prices(state: TransState, seat: int, mission: Mission) -> tuple[Pric
 
 
 def tunnel_prices(state: TransState, seat: int) -> tuple[Price, ...]:
-    """What a tunnel costs (rules 81, 144)."""
+    """The price of using a tunnel (rules 81, 144)."""
     usual = Price(("alien",))
     if not state.has(seat, "tunnel-for-resources"):
         return (usual,)

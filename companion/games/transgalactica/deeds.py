@@ -1,6 +1,6 @@
-"""What hands do, told as it changes the table: every piece, marker, token and card moves through here.
+"""The instructions to players, each with its change of the state: every piece and card moves through here.
 
-Bots follow exactly these sentences, so whatever a step does with pieces it does with one of these.
+Bots follow exactly these instructions, so every step that moves pieces must use these functions.
 """
 
 from __future__ import annotations
@@ -10,12 +10,12 @@ from collections.abc import Iterable, Mapping
 from msgspec.structs import replace
 
 from companion.core.words import Text, count, say
+from companion.games.transgalactica.component_types import POOL
 from companion.games.transgalactica.effects import STUFF
 from companion.games.transgalactica.state import Held, Outpost, Seat, TransState
-from companion.games.transgalactica.things import POOL
 
 Because = tuple[Text, ...]
-"""What something comes from: at least one part."""
+"""The reasons for a gain or payment, at least one."""
 
 
 def does(state: TransState, seat: int | None, *deeds: Text, usual: bool = False) -> TransState:
@@ -24,7 +24,7 @@ def does(state: TransState, seat: int | None, *deeds: Text, usual: bool = False)
 
 
 def change(state: TransState, seat: int, **fields: object) -> TransState:
-    """The same table with these fields of a seat changed."""
+    """The table with these fields of a seat changed."""
     return state.with_seat(seat, replace(state.seats[seat], **fields))
 
 
@@ -32,7 +32,7 @@ def change(state: TransState, seat: int, **fields: object) -> TransState:
 
 
 def score(state: TransState, seat: int, n: int, why: Because) -> TransState:
-    """Points gained or lost on the track; below nought if the table agreed so (rule 182)."""
+    """Gain or lose points on the track; they may go below zero unless the table agreed otherwise (rule 182)."""
     before = state.seats[seat].vp
     after = before + n
     if after < 0 and state.choices.get("points") == "nought":
@@ -46,14 +46,14 @@ def score(state: TransState, seat: int, n: int, why: Because) -> TransState:
 
 
 def gain(state: TransState, seat: int, what: str, n: int, why: Because) -> TransState:
-    """Points, credits or resources for a seat."""
+    """Give a seat points, credits or resources."""
     if what == "vp":
         return score(state, seat, n, why)
     return take(state, seat, {what: n}, why)
 
 
 def take(state: TransState, seat: int, what: Mapping[str, int], why: Because) -> TransState:
-    """Credits and resources from the pool, told in one line; the table is warned when a kind runs out (rule 6)."""
+    """Take credits and resources from the pool in one instruction; warns when a kind runs out (rule 6)."""
     taken = {one: what[one] for one in STUFF if what.get(one)}
     if not taken:
         return state
@@ -65,7 +65,7 @@ def take(state: TransState, seat: int, what: Mapping[str, int], why: Because) ->
 
 
 def warned(state: TransState, before: TransState) -> TransState:
-    """The table is told of every kind of which more was taken than there is (rule 6)."""
+    """Warn the table of every kind of which more was taken than exists (rule 6)."""
     for one in POOL:
         if before.pool(one) >= 0 > state.pool(one):
             state = state.tell(say(f"transgalactica.lacking.{one}"))
@@ -73,7 +73,7 @@ def warned(state: TransState, before: TransState) -> TransState:
 
 
 def pay(state: TransState, seat: int, paid: Iterable[tuple[str, int]], why: Because) -> TransState:
-    """Credits and resources back to the pool."""
+    """Return credits and resources to the pool."""
     deeds = []
     for what, n in paid:
         who = state.seats[seat]
@@ -86,13 +86,13 @@ def pay(state: TransState, seat: int, paid: Iterable[tuple[str, int]], why: Beca
 
 
 def marker(state: TransState, seat: int, track: str, at: int) -> TransState:
-    """The level marker onto a space; on politics the personal marker goes along (rule 64)."""
+    """Move the level marker to a space; on politics the personal marker moves too (rule 64)."""
     state = change(state, seat, **{track: at})
     return does(state, seat, say(f"transgalactica.do.marker.{track}", at=at))
 
 
 def unlock(state: TransState, seat: int) -> TransState:
-    """The next trade space: a development marker comes to the hold, or a fleet token is to be moved (rule 110)."""
+    """Unlock the next trade space: a marker goes to the hold, or a fleet token is to be moved (rule 110)."""
     trade = state.seats[seat].trade + 1
     state = change(state, seat, trade=trade)
     if trade % 2:
@@ -104,7 +104,7 @@ def unlock(state: TransState, seat: int) -> TransState:
 
 
 def worker_out(state: TransState, seat: int, worker: str, where: Text) -> TransState:
-    """A worker is placed."""
+    """Place a worker."""
     who = state.seats[seat]
     if worker == "captain":
         who = replace(who, captains_out=who.captains_out + 1)
@@ -117,7 +117,7 @@ def worker_out(state: TransState, seat: int, worker: str, where: Text) -> TransS
 
 
 def mobilise(state: TransState, seat: int, n: int, why: Because) -> TransState:
-    """Crew out of the capsules, as far as there is any (rule 176)."""
+    """Mobilise crew from the capsules, as far as there is any (rule 176)."""
     who = state.seats[seat]
     n = min(n, who.capsules)
     if not n:
@@ -127,7 +127,7 @@ def mobilise(state: TransState, seat: int, n: int, why: Because) -> TransState:
 
 
 def crew_gone(state: TransState, seat: int, where: Text) -> TransState:
-    """A mobilised crew member leaves the game for a wild planet, or sleeps again if the table agreed so (rule 86)."""
+    """Remove a mobilised crew member for a wild planet; if agreed, it returns to a capsule (rule 86)."""
     who = state.seats[seat]
     if state.choices.get("wild") == "capsules":
         state = change(state, seat, crew=who.crew - 1, capsules=who.capsules + 1)
@@ -137,7 +137,7 @@ def crew_gone(state: TransState, seat: int, where: Text) -> TransState:
 
 
 def recall(state: TransState, seat: int, spaces: int) -> TransState:
-    """Everybody returns but the senate; crew without a mobilisation space goes into a capsule (rules 177, 183)."""
+    """Workers outside the senate return; crew without a free space goes to a capsule (rules 177, 183)."""
     who = state.seats[seat]
     crew = who.crew + who.crew_out
     surplus = max(0, crew + who.lieutenant - spaces)
@@ -159,7 +159,7 @@ def recall(state: TransState, seat: int, spaces: int) -> TransState:
 
 
 def round_over(seat: Seat) -> Seat:
-    """The same fleet once the round is over."""
+    """The fleet with the values of the round reset."""
     return replace(seat, used=(), raised=(), override=False)
 
 
@@ -167,14 +167,14 @@ def round_over(seat: Seat) -> Seat:
 
 
 def outpost(state: TransState, seat: int, planet: str, slot: int | None) -> TransState:
-    """An outpost from the panel onto the map."""
+    """Move an outpost from the panel to the map."""
     who = state.seats[seat]
     state = change(state, seat, outposts=(*who.outposts, Outpost(planet, slot)))
     return does(state, seat, say("transgalactica.do.outpost", planet=state.name(planet)))
 
 
 def ship(state: TransState, seat: int, n: int, space: str) -> TransState:
-    """A ship to another space."""
+    """Move a ship to another space."""
     who = state.seats[seat]
     ships = (*who.ships[:n], space, *who.ships[n + 1 :])
     state = change(state, seat, ships=ships)
@@ -182,13 +182,13 @@ def ship(state: TransState, seat: int, n: int, space: str) -> TransState:
 
 
 def place_name(state: TransState, space: str) -> Text:
-    """How a space of the map is called: by the planet that lies there."""
+    """The name of a space of the map: that of the planet there."""
     planet = state.planets.get(space)
     return state.name(planet) if planet else say("transgalactica.empty-space", space=space)
 
 
 def bonus_token(state: TransState, seat: int, token: str) -> TransState:
-    """A bonus token, face up before a seat."""
+    """Put a bonus token face up before a seat."""
     who = state.seats[seat]
     state = change(state, seat, tokens=(*who.tokens, Held(token)))
     return does(state, seat, say("transgalactica.do.token", token=state.name(token)))

@@ -1,4 +1,4 @@
-"""Effects, costs and requirements as rows of signs: what is printed, without words."""
+"""Effects, costs and requirements as rows of signs, without words."""
 
 from __future__ import annotations
 
@@ -10,14 +10,14 @@ from typing import Any
 from companion.core.components import UNKNOWN, Untold
 from companion.core.faces import ARROW, Sign, Signs
 from companion.games.transgalactica import effects
+from companion.games.transgalactica.component_types import Needs
 from companion.games.transgalactica.effects import Effect, Effects
-from companion.games.transgalactica.things import Needs
 
 MINUS = "\N{MINUS SIGN}"
 UNTOLD = Sign("unknown")
 OR = Sign("or")
 STUFF = {"vp": "points", "credit": "credits", "any": "resource"}
-"""What has a symbol of another name."""
+"""Things whose symbol has another name."""
 TOKENS = {"basic": "bonus-basic", "advanced": "bonus-advanced", "mining": "mining-token"}
 PLANETS = {
     "yellow": Sign("planet-yellow"),
@@ -27,24 +27,24 @@ PLANETS = {
     "multi": Sign("all-colours"),
 }
 ALIKE = {"different": "≠", "same": "="}
-"""Of different colours, or of one."""
+"""Planets of different colours, or of one colour."""
 LONG = 6
-"""More signs than this are too many for a row."""
+"""The most signs in a row."""
 LEVELS = ("trade", "military", "technology", "politics")
 
 
 def stuff(what: str, n: int | str = "") -> Sign:
-    """Points, credits or resources, with how many."""
+    """Points, credits or resources, with the number."""
     return Sign(STUFF.get(what, what), "" if n == 1 else str(n))
 
 
 def pieces(cost: Iterable[str]) -> Signs:
-    """A price, alike pieces together."""
+    """A price, with equal pieces combined."""
     return tuple(stuff(what, n) for what, n in Tally(cost).items())
 
 
 def told(shown: Effects | Untold) -> tuple[Signs, ...]:
-    """Effects as rows; a question mark where nobody told them. Of a long choice each side has a row."""
+    """Effects as rows, a question mark if unknown; each side of a long choice has its own row."""
     if shown is UNKNOWN:
         return ((UNTOLD,),)
     return tuple(row for effect in shown for row in _rows(effect))
@@ -59,17 +59,17 @@ def _rows(effect: Effect) -> tuple[Signs, ...]:
 
 
 def in_a_row(shown: Effects | Untold) -> Signs:
-    """The same in one row."""
+    """The effects in one row."""
     return (UNTOLD,) if shown is UNKNOWN else tuple(sign for effect in shown for sign in signs(effect))
 
 
 def signs(effect: Effect) -> Signs:
-    """What one effect does."""
+    """The signs of one effect."""
     return SIGNS[type(effect)](effect)
 
 
 def between(rows: Sequence[Signs], sign: Sign = OR) -> Signs:
-    """Rows one after another with a sign between them."""
+    """The rows joined, with a sign between them."""
     if not rows:
         return ()
     return (*rows[0], *(part for _, row in pairwise(rows) for part in (sign, *row)))
@@ -94,7 +94,7 @@ def _act(effect: effects.Act) -> Signs:
 
 def _pay(effect: effects.Pay) -> Signs:
     often = (Sign("count", f"{effect.times}×"),) if effect.times > 1 else ()
-    # What is paid here is the whole price (rule 67).
+    # The price shown here is complete, so the "free" sign is omitted (rule 67).
     gains = [sign for sign in in_a_row(effect.gains) if sign.symbol != "free"]
     if len(gains) > 1:
         gains = [Sign(sign.symbol) if sign.value == "+1" else sign for sign in gains]
@@ -126,11 +126,11 @@ SIGNS: dict[type[Any], Callable[[Any], Signs]] = {
 }
 
 
-# What is required
+# Requirements
 
 
 def needed(needs: Needs) -> Signs:
-    """What a mission or a decree requires; nothing if nothing is."""
+    """The signs of a mission's or decree's requirement; none if there is none."""
     return tuple(_needed(needs))
 
 
@@ -162,5 +162,5 @@ def _of(needs: Needs) -> Iterator[Sign]:
             yield from (Sign("action-planet"), Sign("mining"), Sign("wild"))
         case "one-colour" | "mixed":
             colours = [(PLANETS[colour],) for colour in needs.colours]
-            # A mixture is enough where the signs stand side by side (rule 133).
+            # Adjacent signs mean that a mixture is enough (rule 133).
             yield from between(colours) if needs.of == "one-colour" else (s for c in colours for s in c)

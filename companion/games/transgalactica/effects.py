@@ -1,7 +1,7 @@
-"""What the printed symbols do (p. 32): a closed vocabulary, told by touching.
+"""A closed vocabulary of what the printed symbols do (p. 32), taught by tapping.
 
-Tokens, cards, planets and spaces print it.
-Nothing in here acts: `steps/` does what these say.
+Tokens, cards, planets and spaces print these symbols. This module only describes them: `steps/` carries them
+out.
 """
 
 from __future__ import annotations
@@ -12,10 +12,10 @@ from msgspec import Meta, Struct
 
 Resource = Literal["energy", "mineral", "alien"]
 Stuff = Literal["energy", "mineral", "alien", "credit"]
-"""What lies in a hold; a credit is no resource (rule 10)."""
+"""What lies in a hold; a credit is not a resource (rule 10)."""
 What = Literal["vp", "credit", "energy", "mineral", "alien", "any"]
 Cost = Literal["energy", "mineral", "alien", "credit", "any"]
-"""One piece of a price; "any" is a resource of free choice."""
+"""One piece of a price; "any" is a resource of the payer's choice."""
 Track = Literal["technology", "military", "production", "politics", "trade"]
 Action = Literal["omni", "exploration", "mining", "trade", "technology", "military", "production", "politics"]
 AnyAction = Literal[
@@ -43,14 +43,14 @@ Steps = Annotated[int, Meta(ge=1, le=3)]
 
 
 class Gain(Struct, frozen=True, tag_field="does", tag="gain"):
-    """Points, credits or resources; "any" is of free choice."""
+    """Points, credits or resources; "any" is a resource of the seat's choice."""
 
     what: What = "vp"
     n: Few = 1
 
 
 class Advance(Struct, frozen=True, tag_field="does", tag="advance"):
-    """Advance on one of these tracks; on military and trade at the usual price less what is printed in orange."""
+    """Advance on one of these tracks; military and trade cost the usual price minus the orange discount."""
 
     tracks: tuple[Track, ...]
     n: Annotated[int, Meta(ge=1, le=2)] = 1
@@ -61,7 +61,7 @@ class Advance(Struct, frozen=True, tag_field="does", tag="advance"):
 
 
 class Move(Struct, frozen=True, tag_field="does", tag="move"):
-    """So many free steps of the ship."""
+    """This many free steps of the ship."""
 
     n: Annotated[int, Meta(ge=1, le=4)] = 1
 
@@ -77,7 +77,7 @@ class Raise(Struct, frozen=True, tag_field="does", tag="raise"):
 
 
 class Act(Struct, frozen=True, tag_field="does", tag="act"):
-    """An action of the panel without a worker, its own cost paid."""
+    """An action of the panel without a worker, at its own cost."""
 
     action: AnyAction = "any"
     kind: Kind = "main"
@@ -92,23 +92,23 @@ class TakeMission(Struct, frozen=True, tag_field="does", tag="take-mission"):
 
 
 class CompleteMission(Struct, frozen=True, tag_field="does", tag="complete-mission"):
-    """Complete a mission of the log ignoring its cost or its requirement, not both."""
+    """Complete a mission of the log, ignoring its cost or its requirement but not both."""
 
 
 class PlaceOutpost(Struct, frozen=True, tag_field="does", tag="place-outpost"):
-    """Place an outpost, paid as usual: under the ship, or on any action planet."""
+    """Place an outpost at the usual price: under the ship, or on any action planet."""
 
     where: Literal["ship", "action"] = "ship"
 
 
 class TakeToken(Struct, frozen=True, tag_field="does", tag="take-token"):
-    """A bonus token out of those nobody has; a mining token comes from its stack."""
+    """Take a bonus token of those nobody has; mining tokens come from their stack."""
 
     colour: TokenSort = "basic"
 
 
 class MiningSymbol(Struct, frozen=True, tag_field="does", tag="mining-symbol"):
-    """What the token shows is gained when mining: the token goes onto the mining track (p. 11)."""
+    """The token goes to the mining track and pays when mining (p. 11)."""
 
 
 class DoubleIncome(Struct, frozen=True, tag_field="does", tag="double-income"):
@@ -116,7 +116,7 @@ class DoubleIncome(Struct, frozen=True, tag_field="does", tag="double-income"):
 
 
 class Override(Struct, frozen=True, tag_field="does", tag="override"):
-    """Until the end of the round the captains may take main actions others have used."""
+    """Until the end of the round captains may use main actions that others have used."""
 
 
 class Mobilise(Struct, frozen=True, tag_field="does", tag="mobilise"):
@@ -126,7 +126,7 @@ class Mobilise(Struct, frozen=True, tag_field="does", tag="mobilise"):
 
 
 class Mines(Struct, frozen=True, tag_field="does", tag="mines"):
-    """All own mining planets give their rewards, and so many points for each."""
+    """All own mining planets give their rewards, plus this many points for each."""
 
     vp: Steps = 2
 
@@ -152,7 +152,7 @@ Simple: TypeAlias = (
 
 
 class Pay(Struct, frozen=True, tag_field="does", tag="pay"):
-    """May be done up to so many times: pay this, get that."""
+    """Optionally pay this and get that, up to `times` times."""
 
     cost: tuple[Cost, ...]
     gains: tuple[Simple, ...]
@@ -160,7 +160,7 @@ class Pay(Struct, frozen=True, tag_field="does", tag="pay"):
 
 
 class Either(Struct, frozen=True, tag_field="does", tag="either"):
-    """One of these, as its owner likes."""
+    """One of these, chosen by the owner."""
 
     of: tuple[Simple | Pay, ...]
 
@@ -170,6 +170,6 @@ Effects: TypeAlias = tuple[Effect, ...]
 
 
 def needs_a_ship(effect: Effect) -> bool:
-    """Whether an effect waits until ships and first outposts are on the map, at the end of set-up (p. 6)."""
+    """Whether an effect must wait until ships and first outposts are on the map, after set-up (p. 6)."""
     exploring = isinstance(effect, Act) and effect.action == "exploration"
     return exploring or isinstance(effect, Move | ToTunnel | PlaceOutpost)

@@ -1,4 +1,4 @@
-"""What lies in the box as it looks: a face out of facts, and its colours. What nobody told is a question mark."""
+"""How components look on the screen: faces built from facts, and colours. Unknown facts are question marks."""
 
 from __future__ import annotations
 
@@ -7,7 +7,8 @@ from typing import Any
 
 from companion.core.components import UNKNOWN, Component, Untold
 from companion.core.faces import ARROW, Face, Sign, Signs, Tints, shortener
-from companion.games.transgalactica import things
+from companion.games.transgalactica import component_types
+from companion.games.transgalactica.component_types import Planet, Technology, everything
 from companion.games.transgalactica.effect_signs import (
     OR,
     PLANETS,
@@ -19,7 +20,6 @@ from companion.games.transgalactica.effect_signs import (
     told,
 )
 from companion.games.transgalactica.effects import Effects
-from companion.games.transgalactica.things import Planet, Technology, everything
 
 PAPER = "#E8EDF5"
 GOLD = ("#F3B94D", "#FFD98A", "#8F5000")
@@ -52,7 +52,7 @@ TYPES = {
     "special": Sign("ability"),
     "central": Sign("map"),
 }
-"""When a planet does something: as an action, at mining or, the wild ones, at income."""
+"""When a planet has an effect: as an action, at mining or, for wild planets, at income."""
 
 WHEN: dict[str, Signs] = {
     "always": (),
@@ -130,7 +130,7 @@ COUNTED: dict[str, Signs] = {
     "markers": (Sign("marker"),),
     "objective": (Sign("objective"),),
 }
-"""What objectives and technologies of the end count."""
+"""The signs of what objectives and end-of-game technologies count."""
 
 SORTS = {
     "basic": "bonus-basic",
@@ -142,7 +142,7 @@ SORTS = {
 
 
 def face(component: Component) -> Face:
-    """A component as it lies there; the first sign of each row is all that is left where there is little room."""
+    """The face of a component; small faces show only the first sign of each row."""
     shape, tint, corners, rows = FACES[type(component)](component)
     shown = tuple(row for row in rows if row)
     return Face(
@@ -168,7 +168,7 @@ def _planet(planet: Planet) -> Look:
 
 
 def _demand(demand: str) -> Sign:
-    """What is printed for an outpost: nothing, a trade level, or crew that is left behind."""
+    """The demand printed for an outpost: none, a trade level, or crew that is left behind."""
     if demand == "crew":
         return Sign("crew", "\N{MINUS SIGN}1")
     return Sign("slot", demand.removeprefix("trade-") if demand != "none" else "")
@@ -192,13 +192,13 @@ def _counted(what: str) -> Signs:
     return COUNTED.get(what) or (Sign(what.removeprefix("level:")), Sign("level"))
 
 
-def _mission(card: things.Mission) -> Look:
+def _mission(card: component_types.Mission) -> Look:
     types = tuple(Sign(type) for type in card.types)
     rows = (needed(card.needs), (*pieces(card.cost), ARROW), in_a_row(card.reward))
     return "card", card.types[0], (Sign("level", "I" * card.level), *types), rows
 
 
-def _decree(card: things.Decree) -> Look:
+def _decree(card: component_types.Decree) -> Look:
     return (
         "card",
         "decree",
@@ -207,23 +207,23 @@ def _decree(card: things.Decree) -> Look:
     )
 
 
-def _objective(card: things.Objective) -> Look:
+def _objective(card: component_types.Objective) -> Look:
     rows: list[Signs] = [(*_counted(term.per), ARROW, stuff("vp", f"+{term.vp}")) for term in card.terms]
     if card.better:
         rows = [rows[0], *((OR, *row) for row in rows[1:])]
     return "card", "objective", (Sign("objective"),), rows
 
 
-def _ability(tile: things.Ability) -> Look:
+def _ability(tile: component_types.Ability) -> Look:
     return "card", "ability", (Sign("ability"),), ABILITIES[tile.id]
 
 
-def _token(token: things.Token) -> Look:
+def _token(token: component_types.Token) -> Look:
     symbol = SORTS[token.sort]
     return "tile", symbol, (Sign(symbol),), (in_a_row(token.shows),)
 
 
-def _pirate(token: things.Pirate) -> Look:
+def _pirate(token: component_types.Pirate) -> Look:
     strength = UNTOLD if token.strength is UNKNOWN else Sign("military", str(token.strength))
     return "tile", "pirates", (Sign("pirates"), strength), (_at_income(token.shows),)
 
@@ -232,7 +232,7 @@ def _at_income(shown: Effects | Untold) -> Signs:
     return (Sign("income"), *in_a_row(shown)) if shown is UNKNOWN or shown else ()
 
 
-def _space(space: things.TrackSpace) -> Look:
+def _space(space: component_types.TrackSpace) -> Look:
     gate = (Sign("technology"), *_number(space.gate)) if space.track == "military" else ()
     tokens = {"none": (), "basic": (Sign("bonus-basic"),), "advanced": (Sign("bonus-advanced"),)}
     token = (UNTOLD,) if space.token is UNKNOWN else tokens[space.token]
@@ -245,22 +245,22 @@ def _number(n: int | Untold) -> Signs:
     return (UNTOLD,) if n is UNKNOWN else (Sign("level", str(n)),)
 
 
-def _outpost_space(space: things.OutpostSpace) -> Look:
+def _outpost_space(space: component_types.OutpostSpace) -> Look:
     again = () if not space.again else (Sign("income"),)
     corners = (Sign("outpost"), Sign("count", space.id.rpartition("-")[2]))
     return "card", "plain", corners, ((*again, *in_a_row(space.reward)),)
 
 
-def _crew_space(space: things.CrewSpace) -> Look:
+def _crew_space(space: component_types.CrewSpace) -> Look:
     return "card", "plain", (Sign("captain" if space.captain else "crew"),), (_at_income(space.income),)
 
 
-def _office(office: things.Office) -> Look:
+def _office(office: component_types.Office) -> Look:
     chair = _number(office.golden)
     return "card", "senate", (Sign("senate"),), ((Sign("credits"), *chair),)
 
 
-def _panel(panel: things.ControlPanel) -> Look:
+def _panel(panel: component_types.ControlPanel) -> Look:
     rows = [
         (Sign(symbol), *_levels(levels))
         for symbol, levels in (
@@ -276,13 +276,13 @@ def _levels(levels: tuple[int, ...] | Untold) -> Signs:
     return (UNTOLD,) if levels is UNKNOWN else tuple(Sign("level", str(level)) for level in levels)
 
 
-def _technology_rows(rows: things.TechnologyRows) -> Look:
+def _technology_rows(rows: component_types.TechnologyRows) -> Look:
     levels = (rows.level_one, rows.level_two, rows.level_three)
     lines = [(Sign("count", "I" * n), *_number(level)) for n, level in enumerate(levels, start=1)]
     return "card", "technology", (Sign("technology"),), lines
 
 
-def _mission_rows(rows: things.MissionRows) -> Look:
+def _mission_rows(rows: component_types.MissionRows) -> Look:
     lines = [(Sign("count", str(n)), *_number(level)) for n, level in enumerate(rows.levels, start=1)]
     return (
         "card",
@@ -292,34 +292,34 @@ def _mission_rows(rows: things.MissionRows) -> Look:
     )
 
 
-def _board(board: things.Board) -> Look:
+def _board(board: component_types.Board) -> Look:
     known = UNTOLD if board.routes is UNKNOWN else Sign("energy", str(len(board.routes)))
     return "card", "plain", (Sign("map"), Sign("count", str(board.players))), ((known,),)
 
 
-def _production(production: things.Production) -> Look:
+def _production(production: component_types.Production) -> Look:
     rows = [(PLANETS[colour], Sign(what)) for colour, what in production.by_colour.items() if what]
     return "card", "production", (Sign("production"),), rows or ((UNTOLD,),)
 
 
 FACES: dict[type[Component], Callable[[Any], Look]] = {
-    things.Planet: _planet,
-    things.Technology: _technology,
-    things.Mission: _mission,
-    things.Decree: _decree,
-    things.Objective: _objective,
-    things.Ability: _ability,
-    things.Token: _token,
-    things.Pirate: _pirate,
-    things.TrackSpace: _space,
-    things.OutpostSpace: _outpost_space,
-    things.CrewSpace: _crew_space,
-    things.Office: _office,
-    things.ControlPanel: _panel,
-    things.TechnologyRows: _technology_rows,
-    things.MissionRows: _mission_rows,
-    things.Board: _board,
-    things.Production: _production,
+    component_types.Planet: _planet,
+    component_types.Technology: _technology,
+    component_types.Mission: _mission,
+    component_types.Decree: _decree,
+    component_types.Objective: _objective,
+    component_types.Ability: _ability,
+    component_types.Token: _token,
+    component_types.Pirate: _pirate,
+    component_types.TrackSpace: _space,
+    component_types.OutpostSpace: _outpost_space,
+    component_types.CrewSpace: _crew_space,
+    component_types.Office: _office,
+    component_types.ControlPanel: _panel,
+    component_types.TechnologyRows: _technology_rows,
+    component_types.MissionRows: _mission_rows,
+    component_types.Board: _board,
+    component_types.Production: _production,
 }
 
 _short = shortener(everything())

@@ -9,15 +9,15 @@ from companion.core.components import Component
 from companion.core.faces import Sign, Spot
 from companion.core.views import LinkView, MapView, PlaceView, TokenView
 from companion.core.words import Text, plain, say
+from companion.games.transgalactica.component_types import CENTRE, Board, Planet
 from companion.games.transgalactica.faces import TYPES, face
 from companion.games.transgalactica.state import TransState
-from companion.games.transgalactica.things import CENTRE, Board, Planet
 
 CENTRAL = "central"
 
 
 def galaxy(state: TransState) -> tuple[MapView, ...]:
-    """The map of this play, once somebody drew it."""
+    """The map of this play, once it is known."""
     board = state.board
     if not board.sketch:
         return ()
@@ -35,7 +35,7 @@ def galaxy(state: TransState) -> tuple[MapView, ...]:
 
 
 def spots(board: Board) -> Iterator[tuple[str, tuple[float, float]]]:
-    """Where each space is; the centre is the origin."""
+    """The position of each space, with the centre as the origin."""
     yield CENTRE, (0.0, 0.0)
     for space, at in zip(board.spaces[1:], board.sketch or (), strict=False):
         yield space, (float(at.x), float(at.y))
@@ -82,7 +82,7 @@ def _place(state: TransState, space: str, x: float, y: float) -> PlaceView:
 
 
 def _whose(state: TransState, space: str) -> int | None:
-    """The space of whoever is asked has their colour: that can be seen however small the map is."""
+    """The seat whose colour marks a space, even on a small map: the one being asked, if its ship is there."""
     asked = [seat for seat in waited_for(state) if seat is not None and space in state.seats[seat].ships]
     return asked[0] if len(asked) == 1 else None
 
@@ -105,7 +105,7 @@ def _notes(state: TransState, planet: str) -> Iterator[Text]:
 
 
 def chart(component: Component, field: str) -> tuple[PlaceView, ...]:
-    """The places on which the routes of a map are drawn, and those its sketch has so far."""
+    """The places between which routes are drawn, and those of the sketch so far."""
     if not isinstance(component, Board) or field not in ("routes", "sketch"):
         return ()
     return tuple(

@@ -1,4 +1,4 @@
-"""The physical table of the bots, moved by what is told and only so: holds, markers, workers, tokens, cards."""
+"""The simulated table of the bots, moved only by instructions: holds, markers, workers, tokens, cards."""
 
 from __future__ import annotations
 
@@ -6,9 +6,7 @@ from collections import Counter
 
 from companion.core.components import Catalogue, Component
 from companion.core.words import Text, component_of
-from companion.games.transgalactica.effects import STUFF
-from companion.games.transgalactica.state import TransState
-from companion.games.transgalactica.things import (
+from companion.games.transgalactica.component_types import (
     CAPTAINS,
     CREW,
     MAIN_TRACKS,
@@ -16,6 +14,8 @@ from companion.games.transgalactica.things import (
     OUTPOSTS,
     ids,
 )
+from companion.games.transgalactica.effects import STUFF
+from companion.games.transgalactica.state import TransState
 
 BANK = 1000
 PREFIX = "transgalactica.do."
@@ -23,7 +23,7 @@ WORKING = "transgalactica.name."
 
 
 class Fleet:
-    """What one seat has."""
+    """The pieces of one seat."""
 
     def __init__(self, captains: int) -> None:
         self.hold: Counter[str] = Counter()
@@ -53,11 +53,11 @@ class Pieces:
         self.where: dict[str, str] = dict.fromkeys(loose, "table")
 
     def count(self) -> int:
-        """How many pieces there are, wherever they lie."""
+        """The number of pieces, wherever they lie."""
         return self.bank.total() + sum(fleet.count() for fleet in self.fleets) + len(self.where)
 
     def do(self, seat: int | None, deed: Text) -> None:
-        """Do one deed; raises AssertionError if it cannot be done, or nobody knows how."""
+        """Carry out one instruction; raises AssertionError if it is impossible or not implemented."""
         name = deed.key.removeprefix(PREFIX).replace("-", "_").replace(".", "_")
         method = getattr(self, f"_{name}", None)
         if method is None and seat is not None:
@@ -153,7 +153,7 @@ class Pieces:
         self.fleets[seat].senate += 1
 
     def _lieutenant(self, seat: int, deed: Text) -> None:
-        """The crew member goes to the box, the lieutenant is nobody's sixth piece and not counted."""
+        """The crew member goes to the box; the lieutenant replaces it and is not counted as a piece."""
         fleet = self.fleets[seat]
         fleet.crew -= 1
         fleet.gone += 1
@@ -190,12 +190,12 @@ class Pieces:
         assert self.where[self._id(deed, "mission")] == f"seat-{seat}"
 
     def _nothing(self, seat: int | None, deed: Text) -> None:
-        """Markers and tiles of which there is nothing to count."""
+        """Instructions that move only markers and tiles, which are not counted."""
 
     _ship = _turn_over = _ability = _priority = _refill = _round = _nothing
 
     def compare(self, state: TransState) -> None:
-        """Raises AssertionError if the table is not as the rules think."""
+        """Raises AssertionError if the pieces differ from the state."""
         for n, (fleet, seat) in enumerate(zip(self.fleets, state.seats, strict=True)):
             assert {what: fleet.hold[what] for what in STUFF} == {what: getattr(seat, what) for what in STUFF}
             assert fleet.points == seat.vp, (fleet.points, seat.vp)
@@ -209,7 +209,7 @@ class Pieces:
             )
             assert fleet.map == len(seat.outposts)
             assert fleet.markers == seat.markers
-            assert fleet.trade in (seat.trade, seat.trade - 1)  # a fleet token that is being told
+            assert fleet.trade in (seat.trade, seat.trade - 1)  # a fleet token is being entered
             mine = {*seat.mining, *seat.fleet, *seat.pirates, *seat.log, *seat.missions}
             mine |= {held.token for held in (*seat.tokens, *seat.bank)}
             assert {id for id, place in self.where.items() if place == f"seat-{n}"} == mine

@@ -1,13 +1,13 @@
-"""A table of Transgalactica that was played without us: read it, say all that cannot be right about it, score it.
+"""A finished Transgalactica table played without the companion: read it, report every error, score it.
 
-The end needs no fact nobody knows. What the owner of the box taught is used: names, the level of a technology, the
-colour of the central planet.
+Scoring needs no untaught facts. If the owner taught some, they are used: names, the level of a technology,
+the colour of the central planet.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from functools import cache
+from collections.abc import Iterator
+from functools import cache, partial
 from itertools import chain
 from typing import Annotated, Any, get_args, get_type_hints
 
@@ -16,26 +16,44 @@ from msgspec import Meta, Struct
 
 from companion.core import positions
 from companion.core.components import Catalogue, Component, Facts, told_names
-from companion.core.counters import Counter
 from companion.core.game import Box, read_box
 from companion.core.parts import Positions, Tableaux
-from companion.core.positions import head_problems, quoted, seat_called
+from companion.core.positions import quoted
+from companion.core.table_files import (
+    Asked,
+    AskNumber,
+    SeatFile,
+    TableFile,
+    ids,
+    one_of,
+    schema_of,
+    shaped,
+    whole,
+)
 from companion.core.words import Text, plain, say
 from companion.games.transgalactica import score_questions
+from companion.games.transgalactica.component_types import (
+    CREW,
+    Mission,
+    Objective,
+    Planet,
+    Technology,
+    everything,
+)
 from companion.games.transgalactica.position_ids import known, tidied
 from companion.games.transgalactica.position_limits import (
     HELD,
     HIGHEST,
     LEVELS,
     LOWEST,
-    MOST,
+    PIRATES,
     parted,
     place_of,
     seat_problems,
     shared_problems,
     shares,
 )
-from companion.games.transgalactica.position_schema import described
+from companion.games.transgalactica.position_schema import missions, objectives, outposts, technologies
 from companion.games.transgalactica.sheet import (
     OPTIONS,
     mission_of,
@@ -44,29 +62,27 @@ from companion.games.transgalactica.sheet import (
     readings_of,
     technology_of,
 )
-from companion.games.transgalactica.things import (
-    Mission,
-    Objective,
-    Planet,
-    Technology,
-    everything,
-)
 from scoring import transgalactica as scoring
 from scoring.sheet import Sheet
 from scoring.transgalactica import MISSION_TYPES, Readings
 
 
-def _whole(description: str, maximum: int, minimum: int = 0) -> Meta:
-    """A number whose bounds are in the schema only: `position_limits` checks them, to tell all problems at once."""
-    return Meta(description=description, extra_json_schema={"minimum": minimum, "maximum": maximum})
+@cache
+def _values(option: str) -> tuple[str, ...]:
+    """The possible values of an agreement."""
+    return get_args(get_type_hints(Readings)[OPTIONS[option]])
+
+
+def _reading(option: str, description: str) -> Meta:
+    return one_of(description, partial(_values, option))
 
 
 def _level(track: str) -> Meta:
-    return _whole(f"Where the marker stands on the {track} track.", LEVELS[track])
+    return whole(f"Where the marker stands on the {track} track.", LEVELS[track])
 
 
 class Levels(Struct, frozen=True, forbid_unknown_fields=True):
-    """The levels at which the markers stand, without what a technology adds."""
+    """The levels of the markers, without what a technology adds."""
 
     technology: Annotated[int, _level("technology")] = 0
     military: Annotated[int, _level("military")] = 0
@@ -76,81 +92,79 @@ class Levels(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Resources(Struct, frozen=True, forbid_unknown_fields=True):
-    """What is left in the hold; credits are no resources."""
+    """What is left in the hold; credits are not resources."""
 
-    energy: Annotated[int, _whole("Energy.", HELD)] = 0
-    mineral: Annotated[int, _whole("Minerals.", HELD)] = 0
-    alien: Annotated[int, _whole("Aliens.", HELD)] = 0
-    mixed: Annotated[int, _whole("Resources that were not told apart.", HELD)] = 0
+    energy: Annotated[int, whole("Energy.", HELD)] = 0
+    mineral: Annotated[int, whole("Minerals.", HELD)] = 0
+    alien: Annotated[int, whole("Aliens.", HELD)] = 0
+    mixed: Annotated[int, whole("Resources that were not told apart.", HELD)] = 0
 
 
-class Seat(Struct, frozen=True, forbid_unknown_fields=True):
+class Seat(SeatFile, frozen=True):
     """One player after the maintenance of the last round."""
 
-    name: Annotated[str, Meta(description="The player's name, different at every seat.")]
-    track_vp: Annotated[int, _whole("Points on the track before the end is counted.", HIGHEST, LOWEST)]
-    objectives: Annotated[tuple[str, ...], Meta(description="Ids of both objectives.")]
+    track_vp: Annotated[int, whole("Points on the track before the end is counted.", HIGHEST, LOWEST)]
+    objectives: Annotated[tuple[str, ...], shaped("Ids of both objectives.", objectives)]
     outposts: Annotated[
         tuple[str, ...],
-        Meta(
-            description="Ids of the planets with an outpost, `central` among them; `:2` is the second place."
+        shaped(
+            "Ids of the planets with an outpost, `central` among them; `:2` is the second place.", outposts
         ),
     ]
     levels: Annotated[Levels, Meta(description="Where the markers stand.")]
-    credits: Annotated[int, _whole("Credits.", HELD)]
+    credits: Annotated[int, whole("Credits.", HELD)]
     resources: Annotated[Resources, Meta(description="Resources left.")]
-    technologies: Annotated[tuple[str, ...], Meta(description="Ids of the technologies marked.")] = ()
+    technologies: Annotated[tuple[str, ...], ids("Ids of the technologies marked.", technologies)] = ()
     missions: Annotated[
         tuple[str, ...],
-        Meta(
-            description="Ids of the missions completed; `:war` behind one of two types tells the chosen one."
+        shaped(
+            "Ids of the missions completed; `:war` behind one of two types tells the chosen one.", missions
         ),
     ] = ()
-    pirates: Annotated[int, _whole("Pirate tokens.", MOST["pirates"])] = 0
+    pirates: Annotated[int, whole("Pirate tokens.", PIRATES)] = 0
     nightmare: Annotated[
         bool, Meta(description="Whether this is the seat of the Technological Nightmare.")
     ] = False
-    senate: Annotated[int, _whole("Crew in the senate; it counts for nothing.", MOST["senate"])] = 0
+    senate: Annotated[int, whole("Crew in the senate; it counts for nothing.", CREW)] = 0
 
 
 NAMES = {field: id for id, field in OPTIONS.items()}
-"""How the readings are called in files: `or` is no name in here."""
+"""The names of the readings in files, because `or` is a Python keyword."""
 
 
-class Position(Struct, frozen=True, forbid_unknown_fields=True, rename=NAMES):
-    """A finished table of Transgalactica; the fields behind the seats are readings, the first value being the usual."""
+class Position(TableFile, frozen=True, rename=NAMES):
+    """A finished table of Transgalactica; the fields after the seats are readings, the default first."""
 
-    game: Annotated[str, Meta(description="Which game it is.")]
     seats: Annotated[tuple[Seat, ...], Meta(description="The players.")]
     technologies: Annotated[
-        tuple[str, ...], Meta(description="Ids of the technologies laid out, if all are to be checked.")
+        tuple[str, ...], ids("Ids of the technologies laid out, if all are to be checked.", technologies)
     ] = ()
-    either: Annotated[str, Meta(description="Objectives with an or: the better side, or both.")] = "better"
-    hoard: Annotated[str, Meta(description="What the 12 points limit: the resources, or the whole card.")] = (
-        "resources"
-    )
-    two_types: Annotated[str, Meta(description="Missions of two types: one of them, or both.")] = "one"
+    either: Annotated[str, _reading("or", "Objectives with an or: the better side, or both.")] = "better"
+    hoard: Annotated[
+        str, _reading("hoard", "What the 12 points limit: the resources, or the whole card.")
+    ] = "resources"
+    two_types: Annotated[str, _reading("two-types", "Missions of two types: one of them, or both.")] = "one"
     nightmare: Annotated[
-        str, Meta(description="The Technological Nightmare: aside, an outpost, or by colour.")
+        str, _reading("nightmare", "The Technological Nightmare: aside, an outpost, or by colour.")
     ] = "aside"
-    trade_planets: Annotated[str, Meta(description="Trade level: of the planet, or of the very place.")] = (
-        "planet"
-    )
-    offices: Annotated[str, Meta(description="Levels a technology raised, or the markers.")] = "levels"
+    trade_planets: Annotated[
+        str, _reading("trade-planets", "Trade level: of the planet, or of the very place.")
+    ] = "planet"
+    offices: Annotated[str, _reading("offices", "Levels a technology raised, or the markers.")] = "levels"
     condition: Annotated[
-        str, Meta(description="2 points more for every unit, or not for levels, resources.")
+        str, _reading("condition", "2 points more for every unit, or not for levels, resources.")
     ] = "unit"
 
 
 class Table(Struct, frozen=True):
-    """A position, and all that is known about the things in it."""
+    """A position, and the components with all known facts."""
 
     position: Position
     box: Catalogue[Component]
 
     @property
     def options(self) -> dict[str, str]:
-        """What the table agreed on."""
+        """The agreements of the table."""
         return {id: getattr(self.position, field) for id, field in OPTIONS.items()}
 
 
@@ -159,14 +173,8 @@ def _box() -> Box:
     return read_box(__package__)
 
 
-@cache
-def _values(option: str) -> tuple[str, ...]:
-    """What can be agreed on."""
-    return get_args(get_type_hints(Readings)[OPTIONS[option]])
-
-
 def position_of(raw: dict[str, Any], taught: Facts | None = None) -> Table:
-    """The table in these plain JSON values, of a box with these facts; raises `DataTrouble` with all problems."""
+    """The table in these JSON values, with the taught facts; raises `DataTrouble` with all problems."""
     box = everything().taught(taught or {})
     position = positions.checked(
         tidied(raw, box), Position, lambda position: tuple(_problems(Table(position, box)))
@@ -175,22 +183,17 @@ def position_of(raw: dict[str, Any], taught: Facts | None = None) -> Table:
 
 
 def _problems(table: Table) -> Iterator[Text]:
-    """Everything that cannot be right about this table; nothing if it can be scored."""
+    """Everything that is impossible about this table; nothing if it can be scored."""
     position = table.position
-    seats = [(_where(i, position), seat) for i, seat in enumerate(position.seats)]
+    seats = list(zip(position.called(), position.seats, strict=True))
     yield from _head_problems(table)
     yield from chain.from_iterable(seat_problems(where, seat, table) for where, seat in seats)
     yield from shared_problems(seats, table)
 
 
-def _where(index: int, position: Position) -> str:
-    """The seat's name, or its place in the file while the name does not tell it."""
-    return seat_called(index, [seat.name for seat in position.seats])
-
-
 def _head_problems(table: Table) -> Iterator[Text]:
     position = table.position
-    yield from head_problems(_box(), position.game, [seat.name for seat in position.seats])
+    yield from position.head_problems(_box())
     for option, value in table.options.items():
         if value not in _values(option):
             values = tuple(map(plain, _values(option)))
@@ -201,7 +204,7 @@ def _head_problems(table: Table) -> Iterator[Text]:
 
 
 def sheet(table: Table) -> Sheet:
-    """The sheet of a table without problems."""
+    """The score sheet of a table without problems."""
     marked = [id for seat in table.position.seats for id in seat.technologies]
     made = scoring.score(
         [_counted(seat, table, marked) for seat in table.position.seats], readings_of(table.options)
@@ -256,7 +259,7 @@ def _mission(word: str, box: Catalogue[Component]) -> scoring.Mission:
 
 
 def _outpost(word: str, box: Catalogue[Component], shares: bool) -> scoring.Outpost:
-    """An outpost at its place; one nobody told is any of the printed ones, or none if its owner may do without."""
+    """An outpost at its place; if none is given, it counts as a trade place only if that is certain."""
     id, slot = parted(word)
     planet = _card(box, id, Planet)
     if slot:
@@ -270,22 +273,26 @@ def _outpost(word: str, box: Catalogue[Component], shares: bool) -> scoring.Outp
 
 
 def between(component: str) -> bool:
-    """Whether this lies in the middle of the table, as planets and technologies do: theirs is whose piece is on it."""
+    """Whether a component lies in the middle of the table (planet, technology); pieces on it show its owner."""
     return component in known("outposts") or component in known("technologies")
 
 
 def asked(
-    tableaux: Tableaux, choices: dict[str, str], ask: Callable[[Counter], int], taught: Facts | None = None
+    tableaux: Tableaux, choices: dict[str, str], ask: AskNumber, taught: Facts | None = None
 ) -> dict[str, Any]:
-    """The plain position of what somebody saw; what cannot be seen and matters is asked for."""
+    """Build a position from each seat's tableau, asking for what cannot be seen and matters."""
     options = {id: value for id, value in choices.items() if id in OPTIONS}
-    seats = score_questions.seats_told(tableaux, everything().taught(taught or {}), ask)
+    box = everything().taught(taught or {})
+    seats = [
+        score_questions.seat_told(Asked("transgalactica", Seat, n, name, ask), tuple(seen), box)
+        for n, (name, seen) in enumerate(tableaux.items())
+    ]
     return {"game": _box().id, **options, "seats": seats}
 
 
 def schema() -> dict[str, Any]:
-    """A JSON Schema of positions, with the ids of all things and what can be agreed on."""
-    return described(msgspec.json.schema(Position), _box(), {option: _values(option) for option in OPTIONS})
+    """A JSON Schema of positions, with all ids and the possible agreements."""
+    return schema_of(Position, _box())
 
 
 EXAMPLES: tuple[dict[str, Any], ...] = (

@@ -1,4 +1,4 @@
-"""What a position may call things: by their ids, or as people would write them."""
+"""The names a position may use: ids, or what people would write."""
 
 from __future__ import annotations
 
@@ -7,11 +7,11 @@ from collections.abc import Iterable
 from functools import cache
 from typing import Any
 
+from companion.core import table_files
 from companion.core.components import Catalogue, Component
-from companion.core.positions import near, quoted
-from companion.core.words import Text, say
+from companion.core.words import Text
+from companion.games.transgalactica.component_types import Sort, ids
 from companion.games.transgalactica.state import NIGHTMARE
-from companion.games.transgalactica.things import Sort, ids
 
 SORTS: dict[str, Sort] = {
     "outposts": "planets",
@@ -22,25 +22,22 @@ SORTS: dict[str, Sort] = {
 """The lists of a seat that name components."""
 PREFIXES = ("objective-", "mission-")
 DETAILS = {"outposts": ("planet", "slot"), "missions": ("mission", "type")}
-"""What an item of these lists is as an object: `{"planet": "multi-mining", "slot": 1}` is `multi-mining:1`."""
+"""Items of these lists may be objects: `{"planet": "multi-mining", "slot": 1}` means `multi-mining:1`."""
 
 
 @cache
 def known(field: str) -> tuple[str, ...]:
-    """The ids that can stand in a list of a seat."""
+    """The ids allowed in a list of a seat."""
     return tuple(id for id in ids(SORTS[field]) if id != NIGHTMARE)
 
 
 def unknown(where: str, word: str, field: str) -> Text:
-    """That there is nothing called so, and what may have been meant."""
-    meant = near(word, known(field))
-    if meant:
-        return say("transgalactica.position.unknown-near", where=where, id=quoted(word), near=meant)
-    return say("transgalactica.position.unknown", where=where, id=quoted(word))
+    """An error: nothing has this name; suggests similar ones."""
+    return table_files.unknown("transgalactica.position.unknown", word, known(field), where=where)
 
 
 def tidied(raw: dict[str, Any], box: Catalogue[Component]) -> dict[str, Any]:
-    """The same plain values with every thing called by its id, where it is clear which is meant."""
+    """The plain values with every unambiguous name replaced by its id."""
     tidy = dict(raw)
     if isinstance(raw.get("technologies"), list):
         tidy["technologies"] = _listed(raw["technologies"], "technologies", box)
@@ -62,7 +59,7 @@ def _listed(items: list[Any], field: str, box: Catalogue[Component]) -> list[Any
 
 
 def _flat(item: Any, field: str) -> Any:
-    """An object with a thing and a detail as one word; anything else as it is."""
+    """An object with a component and a detail as one word; anything else unchanged."""
     thing, detail = DETAILS.get(field, ("", ""))
     if (
         not isinstance(item, dict)
@@ -91,7 +88,7 @@ def _told(field: str, box: Catalogue[Component]) -> tuple[tuple[str, str], ...]:
 
 @cache
 def _names(field: str, called: Iterable[tuple[str, str]]) -> dict[str, str]:
-    """Ids by whatever people may write; what could be two things is none."""
+    """Ids by every spelling people may use, without ambiguous ones."""
     found: dict[str, set[str]] = {}
     for id, name in called:
         short = next((id.removeprefix(prefix) for prefix in PREFIXES if id.startswith(prefix)), id)
@@ -101,5 +98,5 @@ def _names(field: str, called: Iterable[tuple[str, str]]) -> dict[str, str]:
 
 
 def _folded(word: str) -> str:
-    """A word without what people write differently: capitals, blanks, hyphens, brackets."""
+    """A word in a uniform spelling: lower case, with blanks, hyphens and brackets unified."""
     return re.sub(r"[\W_]+", "-", word.casefold()).strip("-")

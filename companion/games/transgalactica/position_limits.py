@@ -1,4 +1,4 @@
-"""What cannot lie on a finished table of Transgalactica, whatever is printed on it."""
+"""Finished tables of Transgalactica that are impossible whatever the components print."""
 
 from __future__ import annotations
 
@@ -7,31 +7,39 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from companion.core.positions import quoted
+from companion.core.table_files import out_of_bounds
 from companion.core.words import Text, plain, say
+from companion.games.transgalactica.component_types import (
+    CREW,
+    LONGEST,
+    OUTPOSTS,
+    TRADE,
+    Mission,
+    Planet,
+    Technology,
+)
 from companion.games.transgalactica.position_ids import known, unknown
 from companion.games.transgalactica.state import NIGHTMARE
-from companion.games.transgalactica.things import CREW, LONGEST, OUTPOSTS, TRADE, Mission, Planet, Technology
 from scoring.transgalactica import TRACKS
 
 if TYPE_CHECKING:
     from companion.games.transgalactica.position import Seat, Table
 
 OBJECTIVES = 2
-"""Secret objectives everybody is dealt (rule 29)."""
+"""Secret objectives dealt to each player (rule 29)."""
 LAID_OUT = 3
 """Technologies of each level in one play (rule 18)."""
 CENTRE = "central"
 PIRATES = 6
 HELD = 999
-"""The pool counts as without end (rule 6)."""
+"""An upper limit: the pool counts as unlimited (rule 6)."""
 LOWEST, HIGHEST = -99, 999
-"""Points on the track; military may take more than there are (rule 182)."""
+"""Limits of points on the track; military losses can make them negative (rule 182)."""
 
-MOST: dict[str, int] = {"pirates": PIRATES, "credits": HELD, "senate": CREW}
 LEVELS: dict[str, int] = {track: TRADE if track == "trade" else LONGEST for track in TRACKS}
 
 Named = Sequence[tuple[str, "Seat"]]
-"""The seats, and how each is called."""
+"""The seats with their names."""
 
 
 def seat_problems(where: str, seat: Seat, table: Table) -> Iterator[Text]:
@@ -44,21 +52,14 @@ def seat_problems(where: str, seat: Seat, table: Table) -> Iterator[Text]:
 
 
 def _number_problems(where: str, seat: Seat) -> Iterator[Text]:
-    if not LOWEST <= seat.track_vp <= HIGHEST:
-        yield _number(where, "track_vp", seat.track_vp, LOWEST, HIGHEST)
-    for field, most in MOST.items():
-        if not 0 <= (n := getattr(seat, field)) <= most:
-            yield _number(where, field, n, 0, most)
-    for kind in seat.resources.__struct_fields__:
-        if not 0 <= (n := getattr(seat.resources, kind)) <= HELD:
-            yield _number(where, f"resources.{kind}", n, 0, HELD)
-    for track, most in LEVELS.items():
-        if not 0 <= (n := getattr(seat.levels, track)) <= most:
-            yield _number(where, f"levels.{track}", n, 0, most)
-
-
-def _number(where: str, field: str, n: int, least: int, most: int) -> Text:
-    return say("transgalactica.position.number", seat=where, field=field, n=n, least=least, most=most)
+    for of, before, fields in (
+        (seat, "", ("track_vp", "pirates", "credits", "senate")),
+        (seat.resources, "resources.", ()),
+        (seat.levels, "levels.", TRACKS),
+    ):
+        for wrong in out_of_bounds(of, *fields):
+            bounds = {"n": wrong.n, "least": wrong.least, "most": wrong.most}
+            yield say("transgalactica.position.number", seat=where, field=f"{before}{wrong.field}", **bounds)
 
 
 def _twice(where: str, things: Iterable[str]) -> Iterator[Text]:
@@ -98,13 +99,13 @@ def _outpost_problems(where: str, seat: Seat, table: Table) -> Iterator[Text]:
 
 
 def parted(word: str) -> tuple[str, str]:
-    """A thing and the detail behind its colon; nothing if there is none."""
+    """A component and the detail after its colon, which may be empty."""
     thing, _, detail = word.partition(":")
     return thing, detail
 
 
 def place_of(planet: object, slot: str) -> int | None:
-    """Which printed place is meant, the first being 0; none if there is no such place."""
+    """The index of a printed place, counted from 0; None if there is no such place."""
     assert isinstance(planet, Planet)
     n = int(slot) if slot.isascii() and slot.isdecimal() and len(slot) < 3 else 0
     return n - 1 if 1 <= n <= planet.room else None
@@ -128,7 +129,7 @@ def _technology_problems(where: str, seat: Seat, table: Table) -> Iterator[Text]
 
 
 def markers(trade: int) -> int:
-    """Development markers a trade level brought to the hold (rule 117)."""
+    """Development markers in the hold at a trade level (rule 117)."""
     return 2 + (trade + 1) // 2
 
 
@@ -153,7 +154,7 @@ def _mission_problems(where: str, seat: Seat, table: Table) -> Iterator[Text]:
 
 
 def shared_problems(seats: Named, table: Table) -> Iterator[Text]:
-    """What no seat does wrong alone."""
+    """Problems between seats."""
     yield from _single(seats)
     yield from _laid_out(table)
     yield from _crowded(seats, table)
@@ -166,7 +167,7 @@ def shared_problems(seats: Named, table: Table) -> Iterator[Text]:
 
 
 def _single(seats: Named) -> Iterator[Text]:
-    """Cards of which there is one: whoever has it, nobody else does."""
+    """Cards that exist once can only belong to one seat."""
     for field in ("objectives", "missions"):
         owners: dict[str, list[str]] = {}
         for where, seat in seats:
@@ -178,7 +179,7 @@ def _single(seats: Named) -> Iterator[Text]:
 
 
 def _laid_out(table: Table) -> Iterator[Text]:
-    """Three technologies of each level are laid out, and no others are ever marked (rule 18)."""
+    """Three technologies of each level are laid out; no others can be marked (rule 18)."""
     laid = table.position.technologies
     yield from _unknown("technologies", laid, "technologies")
     yield from _twice("technologies", laid)
@@ -190,7 +191,7 @@ def _laid_out(table: Table) -> Iterator[Text]:
 
 
 def _crowded(seats: Named, table: Table) -> Iterator[Text]:
-    """Outposts beyond the places of a planet: on action planets, and with the technology for it only (rule 150)."""
+    """Outposts beyond the places of a planet; only a technology allows them, on action planets (rule 150)."""
     there: dict[str, list[Seat]] = {}
     slots: Tally[str] = Tally()
     for _, seat in seats:
@@ -211,6 +212,6 @@ def _crowded(seats: Named, table: Table) -> Iterator[Text]:
 
 
 def shares(seat: Seat, table: Table) -> bool:
-    """Whether a seat may do without a place on action planets (rule 150)."""
+    """Whether a seat may place outposts on action planets that are full (rule 150)."""
     cards = (table.box.by_id.get(id) for id in seat.technologies)
     return any(isinstance(card, Technology) and card.rule == "full-planets" for card in cards)

@@ -1,4 +1,4 @@
-"""What the printed symbols mean, as one sentence each; and what missions and decrees require."""
+"""The printed symbols in words, one sentence each; and the requirements of missions and decrees."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ from msgspec.structs import replace
 from companion.core.fact_values import Vocabulary
 from companion.core.words import Text, count, say
 from companion.games.transgalactica import effects
+from companion.games.transgalactica.component_types import Needs
 from companion.games.transgalactica.effects import Advance, Effect
-from companion.games.transgalactica.things import Needs
 
 LEVELS = ("trade", "military", "technology", "politics")
 
 
 def say_effect(effect: Effect) -> Text:
-    """What one effect does."""
+    """One effect in words."""
     return _effect(effect)
 
 
@@ -26,18 +26,18 @@ VOCABULARY = Vocabulary(Effect, say_effect)
 
 
 def amount(what: str, n: int) -> Text:
-    """So much of something, as it is gained or paid."""
+    """An amount that is gained or paid, in words."""
     return count(f"transgalactica.amount.{what}", n)
 
 
 def amounts(pieces: Iterable[str]) -> tuple[Text, ...]:
-    """Pieces of a price, alike ones together; nothing is nothing."""
+    """The pieces of a price, equal ones combined; an empty tuple if there are none."""
     found = tuple(amount(what, n) for what, n in Tally(pieces).items())
     return found or (say("core.form.nothing"),)
 
 
 def prices(pieces: Iterable[str]) -> tuple[Text, ...]:
-    """What a card costs, as it is listed."""
+    """The price of a card as a list."""
     found = tuple(count(f"transgalactica.price.{what}", n) for what, n in Tally(pieces).items())
     return found or (say("core.form.nothing"),)
 
@@ -49,12 +49,12 @@ def any_of(texts: Iterable[Text]) -> Text:
 
 
 def all_of(effects: Iterable[Effect]) -> tuple[Text, ...]:
-    """What each of these effects does; nothing is nothing."""
+    """Each of these effects in words; an empty tuple if there are none."""
     return tuple(map(say_effect, effects)) or (say("core.form.nothing"),)
 
 
 def paid_for(effects: Iterable[Effect]) -> tuple[Text, ...]:
-    """What one gets for a price; that price is the whole one, so nothing is called free (rule 67)."""
+    """What a price buys; the price is complete, so nothing is called free (rule 67)."""
     return all_of(replace(e, free=False) if isinstance(e, Advance) else e for e in effects)
 
 
@@ -171,11 +171,11 @@ def _(effect: effects.Either) -> Text:
     return any_of(map(say_effect, effect.of))
 
 
-# What is required
+# Requirements
 
 
 def say_needs(needs: Needs) -> tuple[Text, ...]:
-    """What a mission or a decree requires; nothing is nothing."""
+    """The requirement of a mission or decree in words; an empty tuple if there is none."""
     return tuple(_needs(needs)) or (say("core.form.nothing"),)
 
 

@@ -1,4 +1,4 @@
-"""What is printed in the box, in words; whoever owns one may know better, or know what nobody told us."""
+"""The printed facts of the box in words; owners can correct them or teach unknown ones."""
 
 from __future__ import annotations
 
@@ -9,35 +9,35 @@ from companion.core.components import UNKNOWN, UNPRINTED, Component
 from companion.core.forms import field_words, value_words
 from companion.core.game import Printed
 from companion.core.words import Text, count, say
-from companion.games.transgalactica import things
+from companion.games.transgalactica import component_types
+from companion.games.transgalactica.component_types import At, Route, Term
 from companion.games.transgalactica.power_words import all_of, prices, say_needs
-from companion.games.transgalactica.things import At, Route, Term
 
 GAME = "transgalactica"
 
 NAMED = (
-    things.Planet,
-    things.Technology,
-    things.Mission,
-    things.Decree,
-    things.Objective,
-    things.Ability,
+    component_types.Planet,
+    component_types.Technology,
+    component_types.Mission,
+    component_types.Decree,
+    component_types.Objective,
+    component_types.Ability,
 )
-"""What may have a name in print: ours are working names."""
+"""Components that may have a printed name: ours are working names."""
 
 CERTAIN = frozenset(
     {"copies", "type", "base", "when", "events", "rule", "counts", "needs", "types", "terms", "better"}
 )
 CERTAIN_OF: dict[type[Component], frozenset[str]] = {
-    things.Technology: frozenset({"effects"}),
-    things.Mission: frozenset({"level"}),
-    things.Ability: frozenset({"start"}),
-    things.Token: frozenset({"sort"}),
-    things.TrackSpace: frozenset({"track", "at"}),
-    things.CrewSpace: frozenset({"captain"}),
-    things.Board: frozenset({"players"}),
+    component_types.Technology: frozenset({"effects"}),
+    component_types.Mission: frozenset({"level"}),
+    component_types.Ability: frozenset({"start"}),
+    component_types.Token: frozenset({"sort"}),
+    component_types.TrackSpace: frozenset({"track", "at"}),
+    component_types.CrewSpace: frozenset({"captain"}),
+    component_types.Board: frozenset({"players"}),
 }
-"""What the rules are written for, or what tells which slot this is: nothing to be taught."""
+"""Facts that cannot be taught, because rules depend on them or they identify the slot."""
 
 
 def printed(component: Component) -> tuple[Printed, ...]:
@@ -52,16 +52,16 @@ def printed(component: Component) -> tuple[Printed, ...]:
 
 
 def _is_nothing(component: Component, field: str) -> bool:
-    """Whether there is nothing to say; what an ability does is no list of effects."""
+    """Whether there is nothing to show; `start` of an ability is always shown."""
     return field != "start" and getattr(component, field) in (None, ())
 
 
 def _values(component: Component, field: str) -> tuple[Text, ...]:
-    """A fact in words; no words if nobody told it."""
+    """A fact in words; no words if unknown."""
     value = getattr(component, field)
     if value is UNKNOWN:
         return ()
-    if isinstance(component, things.Ability) and field == "start":
+    if isinstance(component, component_types.Ability) and field == "start":
         return (say(f"transgalactica.ability.{component.id}"),)
     if field in SAID:
         return SAID[field](value)
@@ -121,4 +121,4 @@ SAID: dict[str, Callable[[Any], tuple[Text, ...]]] = {
     "routes": _routes,
     "sketch": _sketch,
 }
-"""Fields that are more than a value or several."""
+"""How to word fields that are neither a value nor a list of values."""

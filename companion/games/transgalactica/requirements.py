@@ -1,19 +1,19 @@
-"""Whether a seat meets what missions and decrees require; nothing of it is spent."""
+"""Whether a seat meets the requirement of a mission or decree; requirements are not spent."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
+from companion.games.transgalactica.component_types import HUES, Needs, Planet
 from companion.games.transgalactica.state import TransState
-from companion.games.transgalactica.things import HUES, Needs, Planet
 
 LEVELS = ("trade", "military", "technology", "politics")
 BY_COLOUR = ("different", "same", "one-colour", "mixed")
-"""Where planets are counted by their colours."""
+"""Requirements that count planets by colour."""
 
 
 def meets(state: TransState, seat: int, needs: Needs) -> bool:
-    """Whether everything required is there."""
+    """Whether a seat meets the whole requirement."""
     who = state.seats[seat]
     asked = [(track, getattr(needs, track)) for track in LEVELS if getattr(needs, track)]
     enough = [state.level(seat, track) >= level for track, level in asked]
@@ -46,7 +46,7 @@ def _planets(planets: Sequence[Planet], needs: Needs) -> bool:
 
 
 def _missions(state: TransState, seat: int, needs: Needs) -> bool:
-    """Of a card of two types one counts, as its owner likes (rule 130), unless the table agreed otherwise."""
+    """A card of two types counts as one of them, as its owner chooses (rule 130), unless agreed otherwise."""
     if not needs.missions:
         return True
     done = [frozenset[str](state.mission(id).types) for id in state.seats[seat].missions]
@@ -58,7 +58,7 @@ def _missions(state: TransState, seat: int, needs: Needs) -> bool:
 
 
 def matched(choices: Iterable[Iterable[str]]) -> int:
-    """How many things can each be given something of their own out of what they could have (rule 94)."""
+    """The size of a maximum matching: how many items can get different ones of their choices (rule 94)."""
     each = [tuple(one) for one in choices]
     given: dict[str, int] = {}
 

@@ -1,4 +1,4 @@
-"""A sample box of Transgalactica for demonstrations: every value in here is made up and printed nowhere."""
+"""A sample box of Transgalactica for demonstrations; all its values are invented."""
 
 from __future__ import annotations
 
@@ -6,10 +6,10 @@ from math import cos, pi, sin
 from typing import Any
 
 from companion.core.components import Facts
-from companion.games.transgalactica.things import LONGEST, MAIN_TRACKS, ids, printed_box
+from companion.games.transgalactica.component_types import LONGEST, MAIN_TRACKS, ids, printed_box
 
 LAST = 10
-"""Where every track of this box ends."""
+"""The last space of every track of this box."""
 SPACES = 16
 WHATS = ("credit", "energy", "mineral", "alien", "credit", "vp")
 
@@ -20,7 +20,7 @@ def gain(what: str, n: int = 1) -> list[dict[str, Any]]:
 
 
 def sample_box() -> Facts:
-    """The whole box: tokens and tracks pay a little of everything, routes lead from the centre outwards."""
+    """The whole box: tokens and tracks give a little of everything, routes lead outwards from the centre."""
     found: Facts = {}
     for track in MAIN_TRACKS:
         found |= _track(track)
@@ -67,14 +67,14 @@ def _track(track: str) -> Facts:
 
 
 def _sketch() -> list[dict[str, int]]:
-    """Six spaces round the centre, ten round those."""
+    """Six spaces around the centre, ten around those."""
     inner = [(4 * cos(n * pi / 3), 3 * sin(n * pi / 3)) for n in range(6)]
     outer = [(9 * cos(n * pi / 5), 6 * sin(n * pi / 5)) for n in range(SPACES - 6)]
     return [{"x": round(x), "y": round(y)} for x, y in (*inner, *outer)]
 
 
 def _routes() -> list[dict[str, Any]]:
-    """The centre to its six neighbours for 1 energy, those among themselves for 1, and on to the rim for 2."""
+    """Routes from the centre to its six neighbours and among these cost 1 energy, those to the rim 2."""
     ring = [(str(n), str(n % 6 + 1), 1) for n in range(1, 7)]
     rim = [(str(7 + n), str(7 + (n + 1) % 10), 1) for n in range(10)]
     spokes = [(str(1 + round(n * 6 / 10) % 6), str(7 + n), 2) for n in range(10)]

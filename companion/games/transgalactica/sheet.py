@@ -1,4 +1,4 @@
-"""The sheet of a table of ours, and how any sheet of this game is told."""
+"""The score sheet of a play, and the words of any sheet of this game."""
 
 from __future__ import annotations
 
@@ -9,15 +9,15 @@ from msgspec.structs import replace
 from companion.core.components import told_names
 from companion.core.parts import SheetWords
 from companion.core.words import Text, count, plain, say
-from companion.games.transgalactica import things
+from companion.games.transgalactica import component_types
+from companion.games.transgalactica.component_types import everything
 from companion.games.transgalactica.state import NIGHTMARE_TILE, Seat, TransState
-from companion.games.transgalactica.things import everything
 from scoring import transgalactica as scoring
 from scoring.sheet import Sheet
 from scoring.transgalactica import MissionType, Per, Readings
 
 MORE, MOST = 2, 12
-"""What the technology about the objective adds for each of its units, and in all (rule 159)."""
+"""What the objective technology adds for each unit of the objective, and the most it can add (rule 159)."""
 
 OPTIONS: dict[str, str] = {
     "or": "either",
@@ -28,25 +28,25 @@ OPTIONS: dict[str, str] = {
     "offices": "offices",
     "condition": "condition",
 }
-"""What a table can agree on about the end, and which reading that is."""
+"""The agreements about the end of the game, with the name of the reading each one sets."""
 
 
 def readings_of(choices: Mapping[str, str]) -> Readings:
-    """How a table reads the end, out of what it agreed on."""
+    """How a table reads the rules of the end, according to its agreements."""
     return replace(scoring.USUAL, **{OPTIONS[id]: value for id, value in choices.items() if id in OPTIONS})
 
 
-# Components as the sheet counts them
+# Components in the form used for scoring
 
 
-def objective_of(card: things.Objective) -> scoring.Objective:
+def objective_of(card: component_types.Objective) -> scoring.Objective:
     """What an objective counts."""
     terms = tuple(Per(term.per, term.vp, term.most or None) for term in card.terms)
     return scoring.Objective(card.id, terms, card.better)
 
 
-def technology_of(card: things.Technology, markers: int) -> scoring.Technology:
-    """What a marked technology counts at the end, with everybody's markers on it."""
+def technology_of(card: component_types.Technology, markers: int) -> scoring.Technology:
+    """What a marked technology counts at the end, given the number of all markers on it."""
     return scoring.Technology(
         id=card.id,
         markers=markers,
@@ -55,7 +55,7 @@ def technology_of(card: things.Technology, markers: int) -> scoring.Technology:
     )
 
 
-def _ending(what: things.Count) -> Per:
+def _ending(what: component_types.Count) -> Per:
     if what == "objective":
         return Per("objective", MORE, MOST)
     if what == "markers":
@@ -63,13 +63,13 @@ def _ending(what: things.Count) -> Per:
     return Per(f"level:{what}")  # type: ignore[arg-type]
 
 
-def mission_of(card: things.Mission, chosen: MissionType | None = None) -> scoring.Mission:
-    """A mission that was completed, as the type its owner chose if anybody did."""
+def mission_of(card: component_types.Mission, chosen: MissionType | None = None) -> scoring.Mission:
+    """A completed mission, as the type its owner chose, if any."""
     return scoring.Mission(card.id, card.types, chosen)
 
 
-def outpost_of(planet: things.Planet, slot: int | None = None) -> scoring.Outpost:
-    """An outpost on one of the printed places of a planet, the first being 0; on none if it found them all taken."""
+def outpost_of(planet: component_types.Planet, slot: int | None = None) -> scoring.Outpost:
+    """An outpost on a printed place of a planet, counted from 0; None if all places were taken."""
     return scoring.Outpost(
         planet=planet.id,
         colours=planet.hues,
@@ -78,11 +78,11 @@ def outpost_of(planet: things.Planet, slot: int | None = None) -> scoring.Outpos
     )
 
 
-# A table of ours
+# A play
 
 
 def sheet_of_state(state: TransState) -> Sheet:
-    """The points as they stand; objectives count once they are shown, at the end."""
+    """The current points; objectives count once they are revealed, at the end."""
     markers = [id for seat in state.seats for id in seat.technologies]
     seats = [_seat(state, seat, markers) for seat in state.seats]
     sheet = scoring.score(seats, readings_of(state.choices))
@@ -94,7 +94,7 @@ def _seat(state: TransState, seat: Seat, markers: list[str]) -> scoring.Seat:
     return scoring.Seat(
         name=seat.name,
         track=seat.vp,
-        objectives=tuple(objective_of(card) for card in cards if isinstance(card, things.Objective)),
+        objectives=tuple(objective_of(card) for card in cards if isinstance(card, component_types.Objective)),
         technologies=tuple(
             technology_of(state.technology(id), markers.count(id)) for id in seat.technologies
         ),
@@ -120,7 +120,7 @@ LINES = ("track", "credits", "resources", "choice", "objective", "technology")
 
 
 def words(what: str) -> Text:
-    """How a line of the sheet, or a component that earned points, is called."""
+    """The name of a sheet line, or of a component that scored."""
     if what in LINES:
         return say(f"transgalactica.line.{what}")
     if what in everything():
@@ -129,22 +129,22 @@ def words(what: str) -> Text:
 
 
 def sort(what: str) -> str | None:
-    """The line of a table that the lines of cards go into: everybody's objective, everybody's technologies."""
+    """The combined line for lines of cards: all objectives, all technologies."""
     card = everything().by_id.get(what)
-    if isinstance(card, things.Objective) or what == "choice":
+    if isinstance(card, component_types.Objective) or what == "choice":
         return "objective"
-    return "technology" if isinstance(card, things.Technology) else None
+    return "technology" if isinstance(card, component_types.Technology) else None
 
 
 def measured(measure: str, n: int) -> Text:
-    """What is counted besides components, and how much of it there is."""
+    """A counted quantity that is not a component, with its number."""
     if measure in everything():
         return count("transgalactica.measured.worth", n, objective=words(measure))
     return count(f"transgalactica.measured.{measure}", n)
 
 
 def tie_break(sheet: Sheet) -> Text | None:
-    """That a victory is shared: nothing breaks a tie (rule 193)."""
+    """That the victory is shared: there is no tie-breaker (rule 193)."""
     if not sheet.tied:
         return None
     return say(

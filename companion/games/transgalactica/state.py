@@ -1,4 +1,4 @@
-"""The table of Transgalactica: all of it is public but for the objectives."""
+"""The table of Transgalactica: all of it is public except for the objectives."""
 
 from __future__ import annotations
 
@@ -9,10 +9,9 @@ from msgspec import Struct, field
 from msgspec.structs import replace
 
 from companion.core.agenda import State
-from companion.core.components import Catalogue, Component
+from companion.core.components import Catalogue, Component, lookup
 from companion.core.words import Text
-from companion.games.transgalactica.effects import Effects, MiningSymbol
-from companion.games.transgalactica.things import (
+from companion.games.transgalactica.component_types import (
     POOL,
     Board,
     ControlPanel,
@@ -33,15 +32,16 @@ from companion.games.transgalactica.things import (
     space_id,
     token_ids,
 )
+from companion.games.transgalactica.effects import Effects, MiningSymbol
 
 RAISED = 2
-"""By so much a symbol raises trade or military until the end of the round (rule 68)."""
+"""How much a symbol raises trade or military until the end of the round (rule 68)."""
 
 Phase = Literal["setup", "income", "actions", "maintenance", "end"]
 
 
 class Outpost(Struct, frozen=True, omit_defaults=True):
-    """An outpost on the map; it has no slot on the central planet, nor on an action planet that was full."""
+    """An outpost on the map; `slot` is None on the central planet and on an action planet that was full."""
 
     planet: str
     slot: int | None = None
@@ -55,7 +55,7 @@ class Held(Struct, frozen=True, omit_defaults=True):
 
 
 class Seat(Struct, frozen=True, omit_defaults=True):
-    """One fleet; the last fields are forgotten at the end of each round."""
+    """One fleet; the last fields are reset at the end of each round."""
 
     name: str
     vp: int = 0
@@ -64,31 +64,31 @@ class Seat(Struct, frozen=True, omit_defaults=True):
     alien: int = 0
     credit: int = 0
     technology: int = 0
-    """Where the marker stands, not the level: see `TransState.level`."""
+    """The position of the marker, not the level: see `TransState.level`."""
     military: int = 0
     production: int = 0
     politics: int = 0
     trade: int = 0
     captains: int = 2
     crew: int = 1
-    """Mobilised crew on the panel, without those placed in this round."""
+    """Mobilised crew on the panel, without crew placed in this round."""
     capsules: int = 5
     gone: int = 0
     """Crew out of the game."""
     lieutenant: bool = False
     ability: str | None = None
     ships: tuple[str, ...] = ()
-    """The spaces where they are."""
+    """The spaces the ships are on."""
     outposts: tuple[Outpost, ...] = ()
     technologies: tuple[str, ...] = ()
     log: tuple[str, ...] = ()
     missions: tuple[str, ...] = ()
-    """Those completed."""
+    """Completed missions."""
     pirates: tuple[str, ...] = ()
     mining: tuple[str, ...] = ()
-    """Tokens on the mining track, from the top: also fleet and pirate tokens with the mining symbol (p. 11)."""
+    """Tokens on the mining track from the top, also fleet and pirate tokens with the mining symbol (p. 11)."""
     fleet: tuple[str, ...] = ()
-    """Fleet tokens in the order of unlocking: on the income track, or on the mining track."""
+    """Fleet tokens in the order of unlocking, on the income track or the mining track."""
     tokens: tuple[Held, ...] = ()
     bank: tuple[Held, ...] = ()
     """The tokens of the token bank."""
@@ -96,13 +96,13 @@ class Seat(Struct, frozen=True, omit_defaults=True):
     double: bool = False
     """Whether the next income counts twice."""
     drafted: bool = False
-    """Whether it has had its wealth cards."""
+    """Whether it has received its wealth cards."""
     paid_fleet: tuple[str, ...] = ()
-    """Fleet tokens unlocked in this income phase: they have paid in it already (p. 19)."""
+    """Fleet tokens unlocked in this income phase, which have already paid in it (p. 19)."""
     waiting: Effects = ()
     """Moves and outposts gained before the ships were placed (p. 6)."""
 
-    # What belongs to the round
+    # The running round
     captains_out: int = 0
     crew_out: int = 0
     lieutenant_out: bool = False
@@ -113,7 +113,7 @@ class Seat(Struct, frozen=True, omit_defaults=True):
 
     @property
     def resources(self) -> int:
-        """Energy, minerals and aliens together; credits are none (rule 10)."""
+        """The sum of energy, minerals and aliens; credits are not resources (rule 10)."""
         return self.energy + self.mineral + self.alien
 
     @property
@@ -132,7 +132,7 @@ class Seat(Struct, frozen=True, omit_defaults=True):
         return self.captains - self.captains_out
 
     def more(self, track: Literal["trade", "military"]) -> int:
-        """By how much a level is raised until the end of the round (rule 68)."""
+        """How much a level is raised until the end of the round (rule 68)."""
         return RAISED * sum(one == track for one in self.raised)
 
     @property
@@ -154,22 +154,22 @@ class TransState(State, frozen=True, kw_only=True, dict=True):
     choices: dict[str, str] = field(default_factory=dict)
     seats: tuple[Seat, ...]
     order: tuple[int, ...] = ()
-    """The priority markers from left to right."""
+    """The seats of the priority markers from left to right."""
     segments: tuple[int, ...] = ()
-    """In which segment of the track each seat's marker stands."""
+    """The segment of the track each seat's marker is in."""
     round: int = 0
     phase: Phase = "setup"
     technologies: tuple[str, ...] = ()
     display: tuple[str, ...] = ()
-    """The missions laid out, in any order: see `missions_of`."""
+    """The missions laid out, unordered: see `missions_of`."""
     decrees: tuple[str, ...] = ()
     """One for each office."""
     senate: tuple[tuple[int, ...], ...] = ()
-    """Who sits in each office, in the order of arriving."""
+    """The seats in each office, in the order of arriving."""
     planets: dict[str, str] = field(default_factory=dict)
-    """What lies on each space of the map."""
+    """The planet on each space of the map."""
     pirates: dict[str, str] = field(default_factory=dict)
-    """The pirates of each planet, as far as anybody told which they are ("" if not)."""
+    """The pirate token of each planet; "" if not known yet."""
     rewards: tuple[str, ...] = ()
     """Action planets that still have their bonus token."""
     emptied: tuple[str, ...] = ()
@@ -177,44 +177,25 @@ class TransState(State, frozen=True, kw_only=True, dict=True):
     mining_token: bool = True
     mining_stack: int = 0
     discarded: tuple[str, ...] = ()
-    """Tokens and cards that went to the box."""
+    """Tokens and cards that were returned to the box."""
     empty_decks: tuple[int, ...] = ()
     used: tuple[Used, ...] = ()
     active: int | None = None
-    """Whose turn it is."""
+    """The seat whose turn it is."""
     passed: int = 0
-    """How many passed one after the other."""
+    """How many seats have passed in a row."""
 
     # The box
 
     @cached_property
     def box(self) -> Catalogue[Component]:
-        """Everything in the box, with what its owner said about it."""
+        """Everything in the box, with the facts its owner taught."""
         return everything().taught(self.taught)
 
-    def planet(self, id: str) -> Planet:
-        """A planet."""
-        found = self.box[id]
-        assert isinstance(found, Planet)
-        return found
-
-    def technology(self, id: str) -> Technology:
-        """A technology card."""
-        found = self.box[id]
-        assert isinstance(found, Technology)
-        return found
-
-    def mission(self, id: str) -> Mission:
-        """A mission card."""
-        found = self.box[id]
-        assert isinstance(found, Mission)
-        return found
-
-    def decree(self, id: str) -> Decree:
-        """A decree."""
-        found = self.box[id]
-        assert isinstance(found, Decree)
-        return found
+    planet = lookup(Planet)
+    technology = lookup(Technology)
+    mission = lookup(Mission)
+    decree = lookup(Decree)
 
     def token(self, id: str) -> Token | Pirate:
         """A token or a wealth card."""
@@ -223,7 +204,7 @@ class TransState(State, frozen=True, kw_only=True, dict=True):
         return found
 
     def shows(self, id: str) -> Effects:
-        """What a token shows; nothing as long as nobody told."""
+        """The symbols of a token; empty if unknown."""
         return self.token(id).shows or ()
 
     def is_mined(self, id: str) -> bool:
@@ -232,75 +213,59 @@ class TransState(State, frozen=True, kw_only=True, dict=True):
 
     def space(self, track: str, at: int) -> TrackSpace:
         """A space of a main track."""
-        found = self.box[space_id(track, at)]
-        assert isinstance(found, TrackSpace)
-        return found
+        return self.box.of(TrackSpace, space_id(track, at))
 
     def outpost_space(self, n: int) -> OutpostSpace:
         """The space of the n-th outpost, counted from 1."""
-        found = self.box[f"outpost-space-{n}"]
-        assert isinstance(found, OutpostSpace)
-        return found
+        return self.box.of(OutpostSpace, f"outpost-space-{n}")
 
     def crew_space(self, n: int, captain: bool) -> CrewSpace:
         """The n-th mobilisation space, counted from 1."""
-        found = self.box[f"{'captain' if captain else 'crew'}-space-{n}"]
-        assert isinstance(found, CrewSpace)
-        return found
+        return self.box.of(CrewSpace, f"{'captain' if captain else 'crew'}-space-{n}")
 
     @property
     def panel(self) -> ControlPanel:
         """What is printed on control panels."""
-        found = self.box["control-panel"]
-        assert isinstance(found, ControlPanel)
-        return found
+        return self.box.of(ControlPanel, "control-panel")
 
     @property
     def board(self) -> Board:
         """The map for this many players."""
-        found = self.box[f"board-{len(self.seats)}"]
-        assert isinstance(found, Board)
-        return found
+        return self.box.of(Board, f"board-{len(self.seats)}")
 
     @property
     def technology_rows(self) -> TechnologyRows:
-        """Where technologies become accessible."""
-        found = self.box["technology-rows"]
-        assert isinstance(found, TechnologyRows)
-        return found
+        """The levels at which technologies become accessible."""
+        return self.box.of(TechnologyRows, "technology-rows")
 
     @property
     def mission_rows(self) -> MissionRows:
-        """Where missions become accessible."""
-        found = self.box["mission-rows"]
-        assert isinstance(found, MissionRows)
-        return found
+        """The levels at which missions become accessible."""
+        return self.box.of(MissionRows, "mission-rows")
 
     @property
     def production(self) -> Production:
-        """What planets of each colour give."""
-        found = self.box["production-colours"]
-        assert isinstance(found, Production)
-        return found
+        """The resources of each planet colour."""
+        return self.box.of(Production, "production-colours")
 
     def name(self, id: str) -> Text:
-        """How a component is called: as its owner told, or by its working name."""
+        """The name of a component: the taught one, or its working name."""
         called: Text = self.box[id].called
         return called
 
     # Seats
 
     def with_seat(self, index: int, seat: Seat) -> TransState:
-        """The same table with one seat changed."""
+        """The table with one seat changed."""
         return replace(self, seats=(*self.seats[:index], seat, *self.seats[index + 1 :]))
 
     def after(self, seat: int) -> tuple[int, ...]:
-        """The other seats in turn order, from the one behind this seat on and round (rule 38)."""
+        """The other seats in turn order, starting after this seat (rule 38)."""
         at = self.order.index(seat)
         return (*self.order[at + 1 :], *self.order[:at])
 
     def own_turn(self, seat: int) -> bool:
-        """Whether it is a seat's own turn, for free deeds; or, if the table agreed so, it is following (rule 45)."""
+        """Whether a seat may do free deeds: in its own turn or, if agreed, while following (rule 45)."""
         return self.phase == "actions" and (self.active == seat or self.choices.get("following") == "also")
 
     def has(self, seat: int, rule: RuleChange) -> bool:
@@ -312,7 +277,7 @@ class TransState(State, frozen=True, kw_only=True, dict=True):
         return self.seats[seat].ability == ability
 
     def level(self, seat: int, track: str) -> int:
-        """A seat's level (rules 58, 59), with what raises it for slots, missions, pirates, decrees and gates."""
+        """A seat's level (rules 58, 59) with raises, as for slots, missions, pirates, decrees and gates."""
         who = self.seats[seat]
         if track == "trade":
             return who.trade + who.more("trade")
@@ -323,9 +288,10 @@ class TransState(State, frozen=True, kw_only=True, dict=True):
         return printed + (1 if higher else 0)
 
     def colonies(self, seat: int, *, coloured: bool = False) -> tuple[Planet, ...]:
-        """The planets with a seat's outposts; with the table's consent its Nightmare, too (rule 167).
+        """The planets with a seat's outposts, and its Nightmare if the table agreed so (rule 167).
 
-        Where a colour is asked for (`coloured`) it may count although it is no outpost on the map.
+        An agreement may also let it count only where colours matter (`coloured`), though it is not on the
+        map.
         """
         planets = tuple(self.planet(id) for id in self.seats[seat].planets)
         agreed = self.choices.get("nightmare", "aside")
@@ -339,11 +305,11 @@ class TransState(State, frozen=True, kw_only=True, dict=True):
     # What is left
 
     def pool(self, what: str) -> int:
-        """Resources of one kind in the box; below zero by as much as had to be made up (rule 6)."""
+        """Resources of one kind in the pool; negative if substitutes had to be used (rule 6)."""
         return POOL[what] - sum(int(getattr(seat, what)) for seat in self.seats)
 
     def tokens_left(self, sort: str) -> tuple[str, ...]:
-        """The tokens or cards of one sort that nobody was told to have."""
+        """The tokens or cards of one sort that no seat has and that were not discarded."""
         out = set(self.discarded)
         for seat in self.seats:
             out.update(seat.mining, seat.fleet, (held.token for held in (*seat.tokens, *seat.bank)))
@@ -354,7 +320,7 @@ class TransState(State, frozen=True, kw_only=True, dict=True):
         return next((space for space, id in self.planets.items() if id == planet), None)
 
     def slots_taken(self, planet: str) -> dict[int, int]:
-        """Who has which slot of a planet."""
+        """The seat on each taken slot of a planet."""
         return {
             outpost.slot: index
             for index, seat in enumerate(self.seats)
@@ -363,12 +329,12 @@ class TransState(State, frozen=True, kw_only=True, dict=True):
         }
 
     def missions_of(self, level: int) -> tuple[str, ...]:
-        """The missions of a level as they lie, the lowest number at the bottom (rule 19)."""
+        """The missions of a level in display order, the lowest number at the bottom (rule 19)."""
         laid = [self.mission(id) for id in self.display if self.mission(id).level == level]
         return tuple(m.id for m in sorted(laid, key=lambda m: (m.number or 0, m.id)))
 
     def deck(self, level: int) -> tuple[str, ...]:
-        """The missions of a level nobody has seen."""
+        """The missions of a level that were not seen yet."""
         out = set(self.display)
         for seat in self.seats:
             out.update(seat.log, seat.missions)
@@ -381,5 +347,5 @@ NIGHTMARE_TILE = "technological-nightmare-tile"
 
 
 def crew_of(seat: Seat, senate: int) -> int:
-    """All crew of a seat, wherever it is: always six, the lieutenant in place of one."""
+    """The number of all crew of a seat, wherever it is: always six, including the lieutenant."""
     return seat.crew + seat.crew_out + seat.capsules + seat.gone + senate

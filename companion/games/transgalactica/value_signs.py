@@ -1,4 +1,4 @@
-"""The symbols people tap when they tell what is printed."""
+"""The symbols people tap to teach what is printed."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ FIELDS = {
     "energy": Sign("energy"),
     "last": Sign("end"),
 }
-"""Fields that have a symbol of their own."""
+"""The symbols of fields."""
 
 DOES = {
     "gain": Sign("points"),
@@ -56,7 +56,7 @@ STUFF = ("vp", "credit", "energy", "mineral", "alien", "any")
 
 
 def value_sign(field: str, value: int | str) -> Sign | None:
-    """The symbol of what can be told of a field, or of the field itself."""
+    """The symbol of a field's value, or else of the field itself."""
     if value == "":
         return FIELDS.get(field)
     match field:

@@ -1,4 +1,4 @@
-"""What everybody may see of the table, and the lists for setting up and packing away."""
+"""The public table as shown on screens, and the lists for setting up and packing away."""
 
 from __future__ import annotations
 
@@ -18,17 +18,17 @@ from companion.core.views import (
     View,
 )
 from companion.core.words import Text, count, say
+from companion.games.transgalactica.component_types import POOL, ROUNDS
 from companion.games.transgalactica.effects import ACTIONS, RESOURCES
 from companion.games.transgalactica.map_view import galaxy
 from companion.games.transgalactica.sheet import sheet_of_state
 from companion.games.transgalactica.state import Phase, TransState
 from companion.games.transgalactica.steps.missions import completable
 from companion.games.transgalactica.steps.senate import open_offices
-from companion.games.transgalactica.things import POOL, ROUNDS
 
 PHASES: tuple[Phase, ...] = ("income", "actions", "maintenance")
 MATTERS: dict[Phase, str] = {"income": "politics", "maintenance": "military"}
-"""The number people look at in a phase."""
+"""The level that matters in a phase."""
 
 
 def view(state: TransState) -> View:
@@ -66,7 +66,7 @@ def _phases(state: TransState) -> Iterator[PhaseView]:
 
 
 def _notes(state: TransState) -> Iterator[Text]:
-    """The order of turns, what is used, and what is on offer."""
+    """The turn order, what is used, and what is on offer."""
     if state.order:
         order = tuple(say("transgalactica.view.name", name=state.seats[n].name) for n in state.order)
         yield say("transgalactica.view.order", order=order)
@@ -118,7 +118,7 @@ def _seat(state: TransState, index: int, waiting: bool, points: dict[str, int]) 
 
 
 def _placed(state: TransState, index: int) -> Iterator[PlacedView]:
-    """Whatever lies before a seat, or is its own on the map."""
+    """What lies before a seat or belongs to it on the map."""
     seat = state.seats[index]
     plain = (*((seat.ability,) if seat.ability else ()), *seat.planets, *seat.technologies)
     for id in plain:
@@ -139,7 +139,7 @@ def _placed(state: TransState, index: int) -> Iterator[PlacedView]:
 
 
 def _powers(state: TransState, seat: int) -> Iterator[Text]:
-    """What a seat may use now of its own: planets, missions, offices, tokens, once-per-round technologies."""
+    """What a seat may use now: planets, missions, offices, tokens, once-per-round technologies."""
     who = state.seats[seat]
     if state.phase != "actions":
         return
@@ -160,7 +160,7 @@ def _powers(state: TransState, seat: int) -> Iterator[Text]:
 
 
 def on_table(state: TransState) -> frozenset[str]:
-    """Everything that lies on the table face up."""
+    """Everything that lies face up."""
     found = {*state.technologies, *state.display, *state.decrees, *state.planets.values()}
     found.update(token for token in state.pirates.values() if token)
     for seat in state.seats:
@@ -189,5 +189,5 @@ def checklist(setup: Setup) -> tuple[Text, ...]:
 
 
 def packing(setup: Setup) -> tuple[Text, ...]:
-    """What to put where when the play is over."""
+    """Where to put everything when the play is over."""
     return tuple(say(f"transgalactica.pack.{what}") for what in ("tokens", "cards", "pieces", "boards"))

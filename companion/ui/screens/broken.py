@@ -1,4 +1,4 @@
-"""When a screen broke: what happened, and the way on."""
+"""Shown after a screen crashed: what happened, and how to go on."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from companion.ui.toolkit.screen import Screen
 
 
 class Broken(Screen):
-    """Nothing is lost: the play is in the journal."""
+    """The error page. Nothing is lost: the play is in the journal."""
 
     name = "broken"
 

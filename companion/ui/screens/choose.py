@@ -1,4 +1,4 @@
-"""Choose: one of many options, by tile, by name, by kind or by scan; also behind the hand."""
+"""Choose: one of many options, by tile, name, kind or scan; also for secret choices."""
 
 from __future__ import annotations
 
@@ -18,25 +18,25 @@ from companion.ui.screens.table.options import answering, face_of, option_tile
 from companion.ui.screens.table.reveal_grid import small_tile
 from companion.ui.screens.table.signs import symbol
 from companion.ui.toolkit.keyboard import Keyboard, TextField, Typing
-from companion.ui.toolkit.kit import Column, Flow, Icon, Page, Part, Plate, Row, Tap, Words, look
-from companion.ui.toolkit.look import INK
-from companion.ui.toolkit.screen import Asked, Screen
+from companion.ui.toolkit.kit import Column, Flow, Icon, Page, Part, Plate, Row, Tap, Words, theme
+from companion.ui.toolkit.screen import AppQuestion, Screen
+from companion.ui.toolkit.theme import INK
 from companion.ui.toolkit.tiles import Leaves, grown
 
 if TYPE_CHECKING:
-    from companion.app import CompanionApp
+    from companion.ui.toolkit.context import Context
 
 SMALL, WORDY = (138, 60), (216, 66)
-"""How large a tile is at least: a small face, or words."""
+"""The smallest size of a tile with a face, and of one with text."""
 
 MARGIN = 6
 MOST_COSTS = 9
 SEVERAL = 8
-"""With more options than this people may look for theirs by name, kind and cost."""
+"""With more options than this people can search by name, kind and cost."""
 
 
 class ChooseScreen(Screen):
-    """The open question of one seat; when it has been answered, by whatever means, the table is shown again."""
+    """The open question of one seat; once it is answered, by any means, the table is shown again."""
 
     name = "choose"
     scans = True
@@ -44,7 +44,7 @@ class ChooseScreen(Screen):
 
     def __init__(
         self,
-        app: CompanionApp,
+        app: Context,
         seat: int | None = None,
         kind: str | None = None,
         told: Callable[[Option], None] | None = None,
@@ -68,12 +68,12 @@ class ChooseScreen(Screen):
 
     @property
     def question(self) -> Question | None:
-        """What people came here to answer, as long as it is open."""
+        """The question people came here for, as long as it is open."""
         asked = self._question()
         return asked if asked is not None and self._about(asked) == self.about else None
 
     def _about(self, asked: Question) -> tuple[str, int]:
-        """What tells it from the next one, which may be alike."""
+        """Identifies the question, also among similar ones that follow."""
         return asked.slug, self.desk.session.times(asked.seat, asked.slug)
 
     def tick(self) -> None:
@@ -83,7 +83,7 @@ class ChooseScreen(Screen):
     # Answering
 
     def _answer(self, question: Question, option: Option) -> None:
-        """Nothing of a secret choice stays on the screen."""
+        """Leave first, so that nothing of a secret choice stays on the screen; then answer."""
         self.app.back()
         if option.new is not None:
             answering(self, question, option, self.told, self.typing.text)()
@@ -98,7 +98,7 @@ class ChooseScreen(Screen):
     def _name(self) -> str:
         return "" if self.seat is None else self.desk.session.setup.seats[self.seat]
 
-    # Looking for an option
+    # Searching for an option
 
     def typed(self, key: str, character: str | None) -> bool:
         return self.typing.typed(key, character)
@@ -109,7 +109,7 @@ class ChooseScreen(Screen):
             shown = self._shown(self.question)
             self.tiles.total = len(shown)
             self.tiles.make = self._maker(
-                self.question, shown, self.tiles.least[0] == look().px(grown(SMALL)[0])
+                self.question, shown, self.tiles.least[0] == theme().px(grown(SMALL)[0])
             )
             self.tiles.again()
             self.found.text = self._found(self.question, shown)
@@ -151,7 +151,7 @@ class ChooseScreen(Screen):
         return kinds if len(kinds) > 1 or grouped else []
 
     def _shown(self, question: Question) -> list[Option]:
-        """The options of the chosen kind whose words have every word that was typed."""
+        """The options of the chosen kind that contain every typed word."""
         kind = self.kind if self.kind in self._kinds(question) else None
         return [
             option
@@ -202,17 +202,17 @@ class ChooseScreen(Screen):
         return tile
 
     def _head(self, question: Question) -> Part:
-        """The band of whoever is asked, between the way back and the ways to find something."""
+        """The asked seat's band, between the back button and the search buttons."""
         back = Tap(icon="arrow-left", kind="quiet", on_tap=self.app.back, name="back")
         hidden = question.secret and self.desk.settings.in_secret
         behind: list[Part] = [Icon("eye-off", "body", INK)] if hidden else []
         taps = [*self._noted(question), *self._finders(question)]
-        beside = sum(tap.natural() + look().px(6) for tap in (back, *taps))
+        beside = sum(tap.natural() + theme().px(6) for tap in (back, *taps))
         band = Band(self.app).asking(question, self.clocks, behind, beside)
         return Row([back, band.fill(), *taps], gap=6)
 
     def _noted(self, question: Question) -> list[Part]:
-        """What is good to know, on a tap."""
+        """The notes, on a tap."""
         if not question.notes:
             return []
         return [
@@ -224,9 +224,9 @@ class ChooseScreen(Screen):
             )
         ]
 
-    def _notes(self, question: Question) -> Asked:
+    def _notes(self, question: Question) -> AppQuestion:
         told = "\n".join(self.desk.words(note) for note in question.notes)
-        return Asked(
+        return AppQuestion(
             self.desk.words(self.desk.session.asked(question)), [(self.t("ui.ok"), lambda: None)], told
         )
 
@@ -238,16 +238,16 @@ class ChooseScreen(Screen):
             found.append(Tap(icon="tune", on_tap=lambda: self.app.ask(self._ask_kind), name="kinds"))
         return found
 
-    def _ask_kind(self) -> Asked:
+    def _ask_kind(self) -> AppQuestion:
         kinds = [] if self.question is None else self._kinds(self.question)
         choices: list[tuple[str, Callable[[], Any]]] = [(self.t("ui.every-kind"), lambda: self._only(None))]
         choices += [(kind, partial(self._only, kind)) for kind in kinds]
-        return Asked(self.t("ui.which-kind"), choices, equal=True)
+        return AppQuestion(self.t("ui.which-kind"), choices, equal=True)
 
     # Filters
 
     def _filters(self, question: Question) -> Part | None:
-        """One line: what was typed, the costs there are, and the kinds if there is room for them."""
+        """One line: the typed text, the costs, and the kinds if there is room for them."""
         taps: list[Part] = []
         if self.typing.text:
             taps.append(Tap(f"“{self.typing.text}”", self._clear, icon="close", chosen=True, name="clear"))
@@ -263,10 +263,10 @@ class ChooseScreen(Screen):
         return Row(taps, gap=6) if taps else None
 
     def _kinds_beside(self, question: Question) -> bool:
-        """Whether the kinds have room beside the costs, in one line."""
+        """Whether the kinds fit beside the costs in one line."""
         taps = [*self._kind_taps(question), *self._cost_taps(question)]
-        room = Window.width - 2 * look().px(MARGIN) - (look().px(200) if self.typing.text else 0)
-        return bool(taps) and sum(tap.natural() + look().px(6) for tap in taps) <= room
+        room = Window.width - 2 * theme().px(MARGIN) - (theme().px(200) if self.typing.text else 0)
+        return bool(taps) and sum(tap.natural() + theme().px(6) for tap in taps) <= room
 
     def _cost_taps(self, question: Question) -> list[Part]:
         return [
@@ -302,7 +302,7 @@ class ChooseScreen(Screen):
         ]
 
     def _costs(self, question: Question) -> list[Sign]:
-        """What the faces have in their first corner, if that tells them apart."""
+        """The signs in the first corner of the faces, if they tell them apart."""
         faces = [face for option in question.options if (face := face_of(self, option)) is not None]
         signs = dict.fromkeys(face.corners[0] for face in faces if face.corners and face.corners[0].value)
         return list(signs) if 1 < len(signs) <= MOST_COSTS else []

@@ -1,12 +1,12 @@
-"""Correct: any number and any component of any seat can be set right, and everybody sees who did so and when."""
+"""Correct: set any number and any component of any seat; everybody sees who did so and when."""
 
 from __future__ import annotations
 
 from functools import partial
 from typing import TYPE_CHECKING
 
-from companion.core.counters import Counter
-from companion.core.session import Corrected, Retold
+from companion.core.counters import Correctable
+from companion.core.session import Corrected, FactCorrected
 from companion.core.words import Text, count
 from companion.ui.screens.history import clock_time
 from companion.ui.toolkit.draw import Badge
@@ -28,26 +28,26 @@ from companion.ui.toolkit.screen import Screen
 from companion.ui.toolkit.stepper import Choosing, Search, shown
 
 if TYPE_CHECKING:
-    from companion.app import CompanionApp
+    from companion.ui.toolkit.context import Context
 
 ESCAPE = "27"
 FEW = 8
-"""So many things that are not there are shown right away; among more than that people look by typing."""
+"""Up to this many absent components are listed directly; with more, people search by typing."""
 
 CHANGES = 12
-"""So many corrections are shown, the newest first."""
+"""This many corrections are shown, newest first."""
 
 
 class Correct(Screen):
-    """First who corrects, then what; the rules still say what cannot be."""
+    """First who corrects, then what; the rules still refuse what is impossible."""
 
     name = "correct"
 
-    def __init__(self, app: CompanionApp, seat: int | None = None) -> None:
+    def __init__(self, app: Context, seat: int | None = None) -> None:
         super().__init__(app)
         self.who: int | None = None
         self.about = seat
-        """Whose numbers people came for, if that is known."""
+        """The seat whose numbers people came for, if known."""
         self.seat: int | None = 0
         self.search: Search | None = None
         self.group: Text | None = None
@@ -70,7 +70,7 @@ class Correct(Screen):
             self._body(mine, any(c.seat is None for c in counters)),
             actions=[
                 Tap(
-                    self.names[self.who] if self.app.look.wide else "",
+                    self.names[self.who] if self.app.theme.wide else "",
                     self._other_person,
                     lead=Badge(self.marks[self.who], 34),
                     kind="quiet",
@@ -119,7 +119,7 @@ class Correct(Screen):
 
     # What
 
-    def _body(self, mine: list[Counter], table: bool) -> Part:
+    def _body(self, mine: list[Correctable], table: bool) -> Part:
         tabs = [self._tab(seat, name) for seat, name in enumerate(self.names)]
         if table:
             tabs.append(self._tab(None, self.t("ui.everybody")))
@@ -127,7 +127,7 @@ class Correct(Screen):
         parts = [*self._numbers(loose), *self._switches(loose), *self._groups(mine)]
         if not mine:
             parts.append(Words(self.t("ui.nothing-to-correct"), "body", "dim"))
-        if self.app.look.wide:
+        if self.app.theme.wide:
             right = Scroll(self._changes(), key="changes")
             left = Scroll(Column(parts, gap=12), key=f"correct-{self.seat}")
             return Page(Flow(tabs), Split([left, right], (1.75, 1)))
@@ -149,20 +149,20 @@ class Correct(Screen):
         self.app.refresh()
 
     def _leave_inner(self) -> None:
-        """Back from a list to where it was opened."""
+        """Go back from a list to where it was opened."""
         if self.search is None and self.choosing is None:
             self.group = None
         self.search = self.choosing = None
         self.app.refresh()
 
-    def _numbers(self, mine: list[Counter]) -> list[Part]:
+    def _numbers(self, mine: list[Correctable]) -> list[Part]:
         rows = [self._row(c) for c in mine if not c.is_switch]
         return [self.panel(*rows, title=self.t("ui.numbers"), gap=12)] if rows else []
 
-    def _row(self, counter: Counter) -> Part:
+    def _row(self, counter: Correctable) -> Part:
         return shown(self, counter, lambda value: self._set(counter, value), lambda: self._choose(counter))
 
-    def _choose(self, counter: Counter) -> None:
+    def _choose(self, counter: Correctable) -> None:
         def chosen(value: int) -> None:
             self.choosing = None
             self._set(counter, value)
@@ -171,9 +171,9 @@ class Correct(Screen):
         self.choosing = Choosing(self, counter, chosen, self._leave_inner)
         self.app.refresh()
 
-    # Where there is much to set, people first look for what it is about
+    # If there is much to set, people first choose a group
 
-    def _groups(self, mine: list[Counter]) -> list[Part]:
+    def _groups(self, mine: list[Correctable]) -> list[Part]:
         groups = dict.fromkeys(self.desk.words(c.group) for c in mine if c.group is not None)
         of = {self.desk.words(c.group): c.group for c in mine if c.group is not None}
         taps = [
@@ -192,14 +192,15 @@ class Correct(Screen):
         self.group = group
         self.app.refresh()
 
-    def _group_page(self, group: Text, mine: list[Counter]) -> Part:
+    def _group_page(self, group: Text, mine: list[Correctable]) -> Part:
         back = Tap(icon="arrow-left", kind="quiet", on_tap=self._leave_inner, name="back")
         top = Row([back, Words(self.desk.words(group), "title", bold=True).fill()])
         rows = [self._row(c) for c in mine] or [Words(self.t("ui.nothing-to-correct"), "body", "dim")]
         return Page(top, Scroll(self.panel(*rows, gap=12), key=f"group-{self.desk.words(group)}"))
 
-    def _switches(self, mine: list[Counter]) -> list[Part]:
-        """What is there or not: what lies there, what could lie on that, and the way to everything else."""
+    def _switches(self, mine: list[Correctable]) -> list[Part]:
+        """Components to switch on and off: those that are there, those that could lie on them, and a button
+        to all others."""
         switches = [c for c in mine if c.is_switch]
         if not switches:
             return []
@@ -212,7 +213,7 @@ class Correct(Screen):
             rows.append(Tap(words, self._look, icon="magnify", name="add"))
         return [self.panel(*rows, title=self.t("ui.components"), gap=8)]
 
-    def _switch(self, counter: Counter) -> Part:
+    def _switch(self, counter: Correctable) -> Part:
         icon = "checkbox-marked" if counter.value else "checkbox-blank-outline"
         return Tap(
             self._called(counter),
@@ -222,24 +223,24 @@ class Correct(Screen):
             name=f"switch-{counter.id}",
         )
 
-    def _text(self, counter: Counter) -> Text:
-        """A component by its name alone: whose it is, everybody sees."""
+    def _text(self, counter: Correctable) -> Text:
+        """A component's name alone, since its owner is shown already."""
         return counter.text if counter.component is None else self.desk.name_of(counter.component)
 
-    def _called(self, counter: Counter) -> str:
+    def _called(self, counter: Correctable) -> str:
         return self.desk.words(self._text(counter))
 
-    def _set(self, counter: Counter, value: int) -> None:
+    def _set(self, counter: Correctable, value: int) -> None:
         assert self.who is not None
         self.desk.correct(counter.id, value, by=self.names[self.who])
 
-    # Adding something that is not there
+    # Adding something that is not there yet
 
     def _look(self) -> None:
         self.search = Search(self, self.t("ui.search-hint"), self._leave_inner)
         self.app.refresh()
 
-    def _searching(self, away: list[Counter]) -> Part:
+    def _searching(self, away: list[Correctable]) -> Part:
         assert self.search is not None
         fitting = [(c, self._called(c)) for c in away if self.search.matches(self._text(c))]
         taps = [
@@ -249,7 +250,7 @@ class Correct(Screen):
         show = self.desk.words(count("ui.show-found", len(fitting)))
         return self.search.page(taps, summary, show, self.t("ui.found-none"))
 
-    def _add(self, counter: Counter) -> None:
+    def _add(self, counter: Correctable) -> None:
         self.search = None
         self._set(counter, 1)
         self.app.refresh()
@@ -262,12 +263,12 @@ class Correct(Screen):
             (last, entry)
             for _, last in session.deeds()
             if (entry := session.moments[last].entry) is not None
-            and isinstance(entry.deed, Corrected | Retold)
+            and isinstance(entry.deed, Corrected | FactCorrected)
         ]
         rows: list[Part] = []
         for n, entry in reversed(made[-CHANGES:]):
             deed = entry.deed
-            assert isinstance(deed, Corrected | Retold)
+            assert isinstance(deed, Corrected | FactCorrected)
             mark = (
                 Badge(self.marks[self.names.index(deed.by)], 30)
                 if deed.by in self.names

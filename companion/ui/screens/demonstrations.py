@@ -1,4 +1,4 @@
-"""Demonstrations: which game shall be shown."""
+"""Demonstrations: choose a game to watch."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from companion.ui.toolkit.screen import Screen
 
 
 class Demonstrations(Screen):
-    """A cover for each game; a touch shows a whole play of it by bots."""
+    """A cover for each game; a tap shows a whole play of it by bots."""
 
     name = "demonstrations"
 

@@ -1,4 +1,4 @@
-"""History: what was answered and corrected, newest first, and the way back to any of it."""
+"""History: answers and corrections, newest first; each line leads back to the moment before it."""
 
 from __future__ import annotations
 
@@ -8,28 +8,28 @@ from kivy.core.window import Window
 from msgspec.structs import replace
 
 from companion.core.deed_words import did
-from companion.core.session import Answered, Corrected, Retold, Session
+from companion.core.session import Answered, Corrected, FactCorrected, Session
 from companion.core.words import Text, count, say
-from companion.table.proposals import Seen
+from companion.table.signal_intake import SeenState
 from companion.texts import written_time
 from companion.ui.toolkit.draw import Badge
 from companion.ui.toolkit.kit import Column, Icon, Part, Plate, Row, Scroll, Split, Tap, Words
-from companion.ui.toolkit.screen import Asked, Screen
+from companion.ui.toolkit.screen import AppQuestion, Screen
 
 if TYPE_CHECKING:
-    from companion.app import CompanionApp
+    from companion.ui.toolkit.context import Context
 
 PAGE = 15
 """Lines shown at once: a long play must open as quickly as a short one."""
 
 
 def clock_time(at: float) -> str:
-    """The time of day, as a clock on the wall shows it."""
+    """The time of day."""
     return written_time(at, "%H:%M")
 
 
 def seat_of(session: Session, n: int) -> int | None:
-    """Whom the deed that led to the `n`-th moment concerns."""
+    """The seat that the deed leading to the `n`-th moment concerns."""
     entry = session.moments[n].entry
     deed = entry.deed if entry is not None else None
     if isinstance(deed, Answered):
@@ -41,11 +41,11 @@ def seat_of(session: Session, n: int) -> int | None:
 
 
 class History(Screen):
-    """A touched line goes back to before it, after saying what that takes back."""
+    """Touching a line goes back to before it, after a question that lists what this takes back."""
 
     name = "history"
 
-    def __init__(self, app: CompanionApp) -> None:
+    def __init__(self, app: Context) -> None:
         super().__init__(app)
         self.skipped = 0
 
@@ -79,7 +79,7 @@ class History(Screen):
     def _line(self, session: Session, first: int, last: int) -> Part:
         entry = session.moments[first].entry
         seat = seat_of(session, first)
-        corrected = entry is not None and isinstance(entry.deed, Corrected | Retold)
+        corrected = entry is not None and isinstance(entry.deed, Corrected | FactCorrected)
         words = Column([Words(line, "body") for line in self._told(session, first, last)], gap=2)
         lead = Icon("circle-small", "body", "dim") if seat is None else Badge(self.marks[seat], 34)
         at = Words(clock_time(entry.at) if entry is not None else "", "note", "dim")
@@ -92,27 +92,27 @@ class History(Screen):
         )
 
     def _told(self, session: Session, first: int, last: int) -> list[str]:
-        """What somebody did, with all that came along; of a counter that was stepped only where it stands then."""
+        """A deed with everything it caused; of successive corrections of counters only the last."""
         told = range(first, last + 1)
         kept = [n for n in told if n == last or not _corrects(session, n) or not _corrects(session, n + 1)]
         return [self.desk.words(did(session, n)) for n in kept]
 
     def _undo(self) -> Part:
-        """The last thing somebody did is taken back."""
+        """The button that takes back the last deed."""
         deeds = self.desk.session.deeds()
         deed = (lambda: self._ask_back(deeds[-1][0])) if deeds else None
-        words = self.t("ui.undo") if self.app.look.wide else ""
+        words = self.t("ui.undo") if self.app.theme.wide else ""
         return Tap(words, deed, icon="undo", kind="plain" if deeds else "quiet", name="undo")
 
     def _redo(self) -> Part:
-        """The first of what was taken back is done again."""
+        """The button that redoes the first deed taken back."""
         ahead = self.desk.session.ahead
-        words = self.t("ui.redo") if self.app.look.wide else ""
+        words = self.t("ui.redo") if self.app.theme.wide else ""
         deed = self.app.redo if ahead else None
         return Tap(words, deed, icon="redo", kind="plain" if ahead else "quiet", name="redo")
 
     def _ahead(self) -> Part | None:
-        """What was taken back and can be done again."""
+        """What was taken back and can be redone."""
         session = self.desk.session
         if not session.ahead or self.skipped:
             return None
@@ -132,11 +132,11 @@ class History(Screen):
         return Plate(row, pad=10)
 
     def _ask_back(self, n: int) -> None:
-        """Say what going back to before the `n`-th deed takes back, and ask."""
+        """Say what going back to before the `n`-th deed takes back, and ask for confirmation."""
         session = self.desk.session
         self.app.ask(lambda: self._going_back(session, n))
 
-    def _going_back(self, session: Session, n: int) -> Asked:
+    def _going_back(self, session: Session, n: int) -> AppQuestion:
         steps = len(session.moments) - n
         shown = range(len(session.moments) - 1, n, -1)[: self._room()]
         told = [self.desk.words(did(session, m)) for m in (*shown, n)]
@@ -145,23 +145,25 @@ class History(Screen):
             told.insert(-1 if shown else 1, more)
         back = (self.t("ui.take-back"), lambda: self._back(session, n))
         keep = (self.t("ui.cancel"), lambda: None)
-        return Asked(self.desk.words(_question(steps)), [back, keep], "\n".join(f"• {line}" for line in told))
+        return AppQuestion(
+            self.desk.words(_question(steps)), [back, keep], "\n".join(f"• {line}" for line in told)
+        )
 
     def _room(self) -> int:
-        """How many sentences besides the touched one are told, so that the answers below them stay in sight."""
-        look = self.app.look
-        high = Window.height - look.px(260 if look.wide else 300) * look.text
-        return max(0, int(high / (look.font("body") * (2 if look.wide else 4))))
+        """How many sentences besides the touched one fit while the answers below them stay visible."""
+        theme = self.app.theme
+        high = Window.height - theme.px(260 if theme.wide else 300) * theme.text
+        return max(0, int(high / (theme.font("body") * (2 if theme.wide else 4))))
 
     def _back(self, session: Session, n: int) -> None:
-        """No more is taken back than was said."""
+        """Go back; never takes back more than was announced."""
         self.skipped = 0
-        self.desk.undo(len(session.moments) - n, Seen(session))
+        self.desk.undo(len(session.moments) - n, SeenState(session))
 
     def _paging(self, oldest: int, newest: int, last: int) -> Part | None:
         if last <= PAGE:
             return None
-        narrow = bool(self.skipped) and oldest > 1 and not self.app.look.wide
+        narrow = bool(self.skipped) and oldest > 1 and not self.app.theme.wide
         later = self._turning("later", "chevron-left", -PAGE, narrow) if self.skipped else None
         earlier = self._turning("earlier", "chevron-right", PAGE, narrow) if oldest > 1 else None
         if narrow:

@@ -1,6 +1,6 @@
-"""Home: go on with the play, the same people again, another game, and the way to everything else, on one page.
+"""Home: resume the play, play again with the same people, another game, and everything else, on one page.
 
-It never scrolls: its rows share the height there is, and letters give way before anything is cut.
+It never scrolls: its rows share the height, and text shrinks before anything is cut.
 """
 
 from __future__ import annotations
@@ -15,30 +15,31 @@ from companion.core.binder import Binder
 from companion.core.game import Game, games
 from companion.core.journal import Journal
 from companion.ui.toolkit.covers import GROUND, LIGHT, Cover, cover_of, drawing
-from companion.ui.toolkit.kit import Icon, Part, Row, Tap, look
-from companion.ui.toolkit.look import SMALLEST_WORDS
+from companion.ui.toolkit.kit import Icon, Part, Row, Tap, theme
 from companion.ui.toolkit.screen import Screen
 from companion.ui.toolkit.shared_room import Aside, IconBeside, Shared, Tool, WordsBelow
 from companion.ui.toolkit.snug import Snug
+from companion.ui.toolkit.theme import SMALLEST_WORDS
 from companion.ui.toolkit.tiles import Cells, Tile
 
 if TYPE_CHECKING:
-    from companion.app import CompanionApp
+    from companion.ui.toolkit.context import Context
 
 MUCH = 20
-"""A box of which so many things are not told as it is printed is one to teach."""
+"""A box with at least this many components with unknown values is offered for teaching."""
 
 SHOWN = 6
-"""So many games have their cover here; with more of them the last cover is the way to all."""
+"""Up to this many games have their cover here; if there are more, the last cell leads to all of them."""
 
 HEAD, FIRST, GAME, TOOL, LINE = 52, 98, 94, 86, 60
-"""How the rows share the height: the title, what was played before, games, tools with their icon above or beside."""
+"""How the rows share the height: the title, earlier plays, games, tools with their icon above the text or
+beside it."""
 
 SCREEN = "#15202F"
-"""The ground of the drawing of a demonstration."""
+"""The background of the drawing of a demonstration."""
 
 LARGE = 1.2
-"""With larger words than this, tools have two lines on a screen that lies."""
+"""Above this text size, tools take two lines on a landscape screen."""
 
 
 class Home(Screen):
@@ -46,10 +47,10 @@ class Home(Screen):
 
     name = "home"
 
-    def __init__(self, app: CompanionApp) -> None:
+    def __init__(self, app: Context) -> None:
         super().__init__(app)
         self.untold: Game | None = None
-        """A box people use of which much is not told yet."""
+        """A game people play whose box still has many unknown values."""
 
     def enter(self) -> None:
         def found(untold: Game | None) -> None:
@@ -60,8 +61,8 @@ class Home(Screen):
         self.desk.clerk.do(_much_untold, found, lambda trouble: None)
 
     def build(self) -> Part:
-        upright = 5 * Window.width < 7 * Window.height  # also where it is hardly wider than high
-        tools = Cells(self._tools(), 2 if upright else 3 if look().text > LARGE else 5)
+        upright = 5 * Window.width < 7 * Window.height  # also if the window is hardly wider than high
+        tools = Cells(self._tools(), 2 if upright else 3 if theme().text > LARGE else 5)
         tiles = Cells([*self._games(), self._sixth()], 2 if upright else 3)
         rows: list[tuple[Part | None, float]] = [(self._head(), HEAD)]
         rows += [(part, FIRST) for part in self._first(upright)]
@@ -78,10 +79,10 @@ class Home(Screen):
         )
         return Aside(IconBeside(Icon("cards", "number", "accent"), told), cog)
 
-    # What was played before
+    # Earlier plays
 
     def _first(self, upright: bool) -> list[Part]:
-        """What people most likely want who were here before, in one row, or in two on an upright screen."""
+        """What returning players most likely want, in one row, or in two on an upright screen."""
         parts = [part for part in (self._resume(), self._again(), self._teach()) if part is not None]
         if not parts:
             return []
@@ -105,7 +106,7 @@ class Home(Screen):
         return Tile(IconBeside(lead, WordsBelow(lines)), resume, "resume", ground="main", pad=6)
 
     def _again(self) -> Part | None:
-        """The people and the game of last time: only the table is to be set up."""
+        """The people and the game of last time: only the table has to be set up."""
         setup = self.desk.last_setup
         if setup is None or setup.game not in games():
             return None
@@ -124,14 +125,14 @@ class Home(Screen):
         )
 
     def _teach(self) -> Part | None:
-        """The box that was begun to be taught."""
+        """The box that still has to be taught."""
         if self.untold is None:
             return None
         words = Snug(self.t("ui.home-teach", game=self.untold.box.called), 22, SMALLEST_WORDS, lines=2)
         teach = partial(self.app.go, "binder", teach=self.untold)
         return Tile(IconBeside(Icon("school", "prompt", "accent"), words), teach, "teach", pad=6)
 
-    # What can be begun
+    # New plays
 
     def _games(self) -> list[Part]:
         every = list(games().values())
@@ -152,7 +153,7 @@ class Home(Screen):
         return taps
 
     def _sixth(self) -> Part | None:
-        """A demonstration, beside the games as long as there is room for it."""
+        """A demonstration, next to the games as long as there is room."""
         demonstrate = self.app.demonstrate
         if demonstrate is None or len(games()) >= SHOWN:
             return None
@@ -182,7 +183,7 @@ class Home(Screen):
 def _covered(
     svg: str, words: str, begin: Callable[[], Any], name: str, colour: str = GROUND, tone: str = LIGHT
 ) -> Part:
-    """Something to begin, with its drawing beside its name."""
+    """A tile that begins something, with its drawing beside its name."""
     return Tile(
         IconBeside(Cover(svg), Snug(words, 24, SMALLEST_WORDS, tone, bold=True, lines=2)),
         begin,
@@ -193,7 +194,7 @@ def _covered(
 
 
 def _much_untold(journal: Journal, binder: Binder) -> Game | None:
-    """The first game people use of which much is not told."""
+    """The first game people play whose box has many unknown values."""
     played = journal.played()
     for game in list(games().values()):
         if len({id for id, _ in game.usual_box().unknown()}) < MUCH:

@@ -1,4 +1,4 @@
-"""How it works: a few drawn steps for somebody who never saw this."""
+"""How it works: a few drawn steps for newcomers."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ from companion.ui.toolkit.screen import Screen
 STEPS = ("labels", "play", "tell", "count")
 
 
-class How(Screen):
-    """Four steps, and the way to see them or to begin."""
+class HowItWorks(Screen):
+    """Four steps, and buttons to a demonstration or to begin."""
 
     name = "how"
 

@@ -19,8 +19,8 @@ from companion.ui.toolkit.kit import Column, Flow, Icon, Part, Plate, Row, Scrol
 from companion.ui.toolkit.screen import Screen
 
 if TYPE_CHECKING:
-    from companion.app import CompanionApp
     from companion.recognition.label_sheets import Written
+    from companion.ui.toolkit.context import Context
 
 SIZES = (10.0, 12.0, 15.0, 18.0)
 PLAIN = "plain"
@@ -28,7 +28,7 @@ ADVICE = ("print", "try", "stick", "lay", "which")
 
 
 class Paper(Struct, frozen=True):
-    """What labels are printed on, and the largest that fits."""
+    """The paper for labels, and the largest label that fits on it."""
 
     code: str
     paper: str
@@ -37,11 +37,11 @@ class Paper(Struct, frozen=True):
 
 
 class Labels(Screen):
-    """Which game, how large, on which paper; the rest happens behind the screen."""
+    """The game, the size and the paper; the PDF is made in the background."""
 
     name = "labels"
 
-    def __init__(self, app: CompanionApp) -> None:
+    def __init__(self, app: Context) -> None:
         super().__init__(app)
         self.games = tuple(game for game in games().values() if game.box.label is not None)
         self.game = self.games[0].id if self.games else ""
@@ -53,7 +53,7 @@ class Labels(Screen):
         self.sticks: tuple[backups.Stick, ...] = ()
 
     def enter(self) -> None:
-        self.app.beside.do(_papers, self._found, self._failed)
+        self.app.thread_pool.do(_papers, self._found, self._failed)
 
     def _found(self, papers: tuple[Paper, ...]) -> None:
         self.papers = papers
@@ -62,7 +62,7 @@ class Labels(Screen):
 
     def build(self) -> Part:
         choices = Column([*self._games(), self._sheets(), self._sizes()])
-        if self.app.look.wide:
+        if self.app.theme.wide:
             both = [Scroll(choices, key="choices"), Scroll(self._advice(), key="advice")]
             body: Part = Split(both, (1.25, 1))
         else:
@@ -141,7 +141,7 @@ class Labels(Screen):
             lines.append(Words(self.t(f"labels.body.{slug}"), "note", "dim"))
         return Column(lines, gap=6)
 
-    # Deeds
+    # Actions
 
     def _choose(self, what: str, value: Any) -> None:
         setattr(self, what, value)
@@ -163,7 +163,7 @@ class Labels(Screen):
             return _write(self.game, size, sheet, file, language, facts), backups.sticks()
 
         def draw(facts: Facts) -> None:
-            self.app.beside.do(partial(job, facts), self._made, self._failed)
+            self.app.thread_pool.do(partial(job, facts), self._made, self._failed)
 
         self.desk.clerk.do(lambda journal, binder: binder.facts(self.game), draw, self._failed)
         self.app.refresh()
@@ -183,9 +183,9 @@ class Labels(Screen):
         def job() -> Path:
             return backups.write_file(
                 stick.path, file.name, file.read_bytes(), 0o666
-            )  # to be printed by anybody
+            )  # readable for everybody
 
-        self.app.beside.do(job, copied, self._failed)
+        self.app.thread_pool.do(job, copied, self._failed)
 
     def _failed(self, trouble: Trouble) -> None:
         self.making = False
@@ -196,13 +196,13 @@ class Labels(Screen):
 def _write(game: str, size: float, sheet: str, file: Path, language: str, facts: Facts) -> Written:
     from companion.recognition.label_sheets import Wanted, write
 
-    with suppress(OSError):  # what is wrong with the folder is said when the file cannot be written
+    with suppress(OSError):  # a problem with the folder is reported when the file is written
         make_folder(file.parent)
     return write(Wanted(game=game, language=language, size=size, sheet=sheet, out=str(file), facts=facts))
 
 
 def _papers() -> tuple[Paper, ...]:
-    """Every paper there is; the library behind takes a moment to load."""
+    """All kinds of paper; the library takes a moment to load."""
     from vision import paper
 
     sheets = [("a4", PLAIN, None), *((sheet.paper, sheet.code, sheet) for sheet in paper.SHEETS.values())]

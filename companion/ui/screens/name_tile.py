@@ -1,4 +1,5 @@
-"""A new tile gets its name: as it is printed, or as people know it again. It may be photographed, or left open."""
+"""Naming a new tile: as printed, or by any name people will recognise. It can be photographed instead, or
+left unnamed."""
 
 from __future__ import annotations
 
@@ -11,25 +12,25 @@ from companion.table import photos
 from companion.table.camera_feed import NONE
 from companion.ui.toolkit.keyboard import Keyboard, TextField, Typing
 from companion.ui.toolkit.kit import Page, Part, Row, Tap
-from companion.ui.toolkit.look import SMALLEST_WORDS
 from companion.ui.toolkit.screen import Screen
 from companion.ui.toolkit.snug import Snug
+from companion.ui.toolkit.theme import SMALLEST_WORDS
 
 if TYPE_CHECKING:
-    from companion.app import CompanionApp
+    from companion.ui.toolkit.context import Context
 
 ESCAPE = "27"
 
 
 class NameTile(Screen):
-    """Whatever is chosen here, the tile is the answer to the question people came from, which `tell` gives."""
+    """Whatever is chosen here, `tell` then answers the question people came from with this tile."""
 
     name = "name-tile"
     margin = 6
 
     def __init__(
         self,
-        app: CompanionApp,
+        app: Context,
         question: Question,
         option: Option,
         tell: Callable[[], None],
@@ -56,7 +57,7 @@ class NameTile(Screen):
         )
 
     def _camera(self) -> Part | None:
-        if self.app.lookout.source == NONE or self.app.lookout.trouble() is not None:
+        if self.app.camera_feed.source == NONE or self.app.camera_feed.trouble() is not None:
             return None
         return Tap(
             self.t("ui.name-tile-photo"), self._photograph, icon="camera", size="tile", name="name-photo"
@@ -69,7 +70,7 @@ class NameTile(Screen):
         return self.typing.typed(key, character)
 
     def tick(self) -> None:
-        """Go back if a card before the camera, or somebody else's touch, has answered meanwhile."""
+        """Go back if a card shown to the camera, or another touch, has answered the question."""
         seat, slug, times = self.asked
         if self._times(seat, slug) != times:
             self.app.back()
@@ -84,14 +85,14 @@ class NameTile(Screen):
         self.tell()
 
     def _photograph(self) -> None:
-        """Keep what the camera sees as the photo of the tile, which the binder shows; its name can wait."""
-        glance = self.app.lookout.latest()
+        """Store the camera's picture as the tile's photo for the binder; its name can wait."""
+        glance = self.app.camera_feed.latest()
         if glance is None:
             self.app.tell(say("ui.photo-none"), "refused")
             return
         picture, about = glance.frame.picture.copy(), (self.desk.session.game.id, self.component)
         folder = self.app.folder
-        self.app.beside.do(
+        self.app.thread_pool.do(
             lambda: photos.keep(folder, *about, picture),
             lambda _: self.app.tell(say("ui.photo-kept"), "accepted"),
             lambda trouble: self.app.tell(trouble.text, "refused"),

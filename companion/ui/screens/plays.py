@@ -9,8 +9,8 @@ from babel.dates import format_datetime
 from companion.core.binder import Binder
 from companion.core.game import games
 from companion.core.journal import Journal, PlayRow
-from companion.core.parting import Parting
-from companion.core.play import parting_of, suspects
+from companion.core.play import divergence_of, suspects
+from companion.core.replay_divergence import Divergence
 from companion.core.words import count, say
 from companion.table.desk import PAGE
 from companion.texts import NO_TIME, local_time
@@ -19,19 +19,19 @@ from companion.ui.toolkit.kit import Column, Flow, Icon, Part, Row, Scroll, Tap,
 from companion.ui.toolkit.screen import Screen
 
 if TYPE_CHECKING:
-    from companion.app import CompanionApp
+    from companion.ui.toolkit.context import Context
 
 
 class Plays(Screen):
-    """What was played here; a tap goes on with a play, or shows how it ended."""
+    """Plays on this machine; a tap resumes a play, or shows its result."""
 
     name = "plays"
 
-    def __init__(self, app: CompanionApp) -> None:
+    def __init__(self, app: Context) -> None:
         super().__init__(app)
         self.parted: set[int] = set()
         self.skip = 0
-        """So many newer plays are not on this page."""
+        """How many newer plays are skipped on this page."""
         self.rows: tuple[PlayRow, ...] = ()
 
     def enter(self) -> None:
@@ -39,7 +39,7 @@ class Plays(Screen):
         self._turn_to(self.skip)
 
     def _turn_to(self, skip: int) -> None:
-        """Another page: only its plays are read."""
+        """Turn to another page; reads only its plays."""
 
         def look_up(journal: Journal, binder: Binder) -> tuple[tuple[PlayRow, ...], tuple[int, ...]]:
             rows = journal.plays(PAGE, skip)
@@ -55,16 +55,17 @@ class Plays(Screen):
         self.desk.clerk.do(look_up, found, lambda trouble: None)
 
     def _ask_each(self, plays: tuple[int, ...]) -> None:
-        """Find out which plays today's rules part from, each by itself: whatever else is to be written goes between."""
+        """Find plays whose replay diverges under today's rules, one job each, so that other writes can go in
+        between."""
         if plays and self.app.screen is self:
             first, *others = plays
             self.desk.clerk.do(
-                lambda journal, binder: parting_of(journal, first),
+                lambda journal, binder: divergence_of(journal, first),
                 lambda parting: self._asked(first, parting, tuple(others)),
                 lambda trouble: None,
             )
 
-    def _asked(self, play: int, parting: Parting | None, others: tuple[int, ...]) -> None:
+    def _asked(self, play: int, parting: Divergence | None, others: tuple[int, ...]) -> None:
         if parting is not None:
             self.parted.add(play)
             self.app.refresh()
@@ -123,6 +124,6 @@ class Plays(Screen):
         )
 
     def when(self, at: float) -> str:
-        """The day and the time, as people here write them."""
+        """Date and time in the format of the table's language."""
         when = local_time(at)
         return NO_TIME if when is None else format_datetime(when, "d MMM y, HH:mm", locale=self.desk.language)

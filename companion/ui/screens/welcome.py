@@ -1,4 +1,4 @@
-"""The first start of a machine of our own: which language, which way up, and which network if any."""
+"""The first start of a machine of our own: language, orientation, and optionally a network."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from companion.ui.toolkit.screen import Screen
 
 
 class Welcome(Screen):
-    """Two questions that need no words, one that may be left out, and the way on."""
+    """Two questions that need no words, an optional one, and the button to go on."""
 
     name = "welcome"
 
@@ -58,13 +58,13 @@ class Welcome(Screen):
         self.app.refresh()
 
     def _turn(self, degrees: str) -> None:
-        """The picture is turned by so much more; the program is started anew for it."""
+        """Rotate the picture by this further angle; this restarts the program."""
         try:
             requests.ask(f"turn-{degrees}")  # type: ignore[arg-type] # one of those there are
         except StorageTrouble as trouble:
             self.app.tell(trouble.text, "refused", trouble=True)
 
     def _begin(self) -> None:
-        """From now on this is asked no more."""
+        """Store the language, so that this screen is not shown again."""
         self.desk.change(language=self.desk.language)
         self.app.home()

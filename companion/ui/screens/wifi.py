@@ -1,4 +1,4 @@
-"""Wi-Fi: which networks there are, the password of one, and how joining it went."""
+"""Wi-Fi: the networks, the password of one, and the result of joining it."""
 
 from __future__ import annotations
 
@@ -14,23 +14,23 @@ from companion.ui.toolkit.kit import Column, Icon, Page, Part, Plate, Row, Scrol
 from companion.ui.toolkit.screen import Screen
 
 if TYPE_CHECKING:
-    from companion.app import CompanionApp
+    from companion.ui.toolkit.context import Context
 
 ESCAPE = "27"
 PATIENCE = 90.0
-"""Seconds after which nobody waits for root's side any more."""
+"""Seconds after which we stop waiting for the privileged service."""
 
 
 class Wifi(Screen):
-    """The networks that can be heard; a tap joins one, after its password if it has one."""
+    """The networks in range; a tap joins one, after asking for its password if it has one."""
 
     name = "wifi"
 
-    def __init__(self, app: CompanionApp) -> None:
+    def __init__(self, app: Context) -> None:
         super().__init__(app)
         self.news = wifi.news()
         self.asked: Text | None = None
-        """What root's side was asked for and has not answered yet, in words."""
+        """The pending request to the privileged service, in words."""
         self.before: wifi.WifiNews | None = None
         self.until = 0.0
         self.outcome: tuple[Text, bool] | None = None
@@ -58,7 +58,7 @@ class Wifi(Screen):
         return self.page(self.t("wifi.title"), Scroll(Column(told, gap=8), key="networks"), None, [again])
 
     def _told(self) -> Part | None:
-        """What is being done, else how the last thing went."""
+        """What is in progress, otherwise the last result."""
         if self.asked is not None:
             return Row([Icon("timer", "prompt", "dim"), Words(self.desk.words(self.asked), "body").fill()])
         if self.outcome is None:
@@ -93,7 +93,7 @@ class Wifi(Screen):
     def _keys(self, typing: Typing) -> Part:
         return Keyboard(typing, self.t("wifi.join"))
 
-    # What people do
+    # Input
 
     def _choose(self, network: wifi.Network) -> None:
         self.chosen, self.refused, self.outcome = network, None, None
@@ -143,7 +143,7 @@ class Wifi(Screen):
             return True
         return self.typing.typed(key, character)
 
-    # What root's side says
+    # Answers of the privileged service
 
     def tick(self) -> None:
         if self.asked is None:
@@ -156,7 +156,7 @@ class Wifi(Screen):
             self.app.refresh()
 
     def heard(self, news: wifi.WifiNews) -> None:
-        """Show what was said; networks that were listed before stay if none are told."""
+        """Show this news; if it has no networks, the earlier list stays."""
         kept = self.news.networks if self.news is not None else None
         self.asked = None
         self.news = news if news.networks is not None else wifi.WifiNews(news.state, news.at, networks=kept)

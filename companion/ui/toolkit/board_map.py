@@ -1,4 +1,5 @@
-"""A board of cards and discs: it fills the room it gets, so that every name is read and every place is hit."""
+"""A board of cards and discs. It fills its room, so that every name is legible and every place large enough
+to tap."""
 
 from __future__ import annotations
 
@@ -11,7 +12,7 @@ from kivy.graphics import Color, Line, Rectangle, StencilPop, StencilPush, Stenc
 
 from companion.core.faces import Signs
 from companion.core.game import Game
-from companion.core.hexes import Point
+from companion.core.hexes import HexPoint
 from companion.core.views import LinkView, MapView, PlaceView
 from companion.core.words import Text
 from companion.drawing.board_pieces import BoardPalette, MarkedPiece
@@ -24,28 +25,30 @@ from companion.table.marks import Mark
 from companion.ui.toolkit.draw import outline
 from companion.ui.toolkit.geometry import Rect
 from companion.ui.toolkit.holding import HELD, Holding
-from companion.ui.toolkit.kit import look, rgba
+from companion.ui.toolkit.kit import rgba, theme
 from companion.ui.toolkit.place_map import PlaceMap, Sight
 from companion.ui.toolkit.symbols import GROWS, measured, paint, paper
 
 MARGIN = 4
-"""Between the board and the edge of its room."""
+"""The distance between the board and the edge of its room."""
 PLANET, SMALL = 30, 15
-"""How large a disc without a size is at most and at least: its radius."""
+"""The largest and the smallest radius of a disc without a size of its own."""
 FIGURE = 11
-"""The radius of what stands on a line."""
+"""The radius of the figures on lines."""
 REACH = 28
-"""A finger touches a disc as far from its middle as this."""
+"""How far from its middle a disc still reacts to a finger."""
 NAMED = 104
-"""So wide a name beside a disc may be."""
+"""The largest width of a name beside a disc."""
+ROOMS = ((1, NAMED), (2, NAMED), (2, NAMED * 1.25), (3, NAMED * 0.8), (3, NAMED * 0.65))
+"""Allowed layouts of a name: number of lines, and their width."""
 TALLEST = 1.2
-"""A card is not higher than this by its width, whatever room there is."""
+"""The largest height of a card, relative to its width."""
 BEND = 0.5
-"""How far lines between cards lean out before they turn."""
+"""How far lines between cards bend outwards before they turn."""
 
 
 class BoardMap(PlaceMap):
-    """Draws a board; what is offered glows and tells what taking it means (`prices`)."""
+    """Draws a board; offered places glow and show what taking them means (`prices`)."""
 
     def __init__(
         self,
@@ -78,40 +81,40 @@ class BoardMap(PlaceMap):
         self._radius: tuple[object, float] = (None, 0.0)
         self.prices, self.on_hold = prices or {}, on_hold
         self.by_id = {place.id: place for place in self.places}
-        unit = look().unit
+        unit = theme().unit
         pen = Pen(
             game.id,
             game.tints,
             measured,
-            look().language,
+            theme().language,
             unit,
             paper(),
-            NAME * unit * min(GROWS, max(1.0, look().text)),
+            NAME * unit * min(GROWS, max(1.0, theme().text)),
         )
         palette = BoardPalette(
             paper=paper(),
-            under=look().colour("ground"),
-            line=look().colour("line"),
-            accent=look().colour("accent"),
-            main=look().colour("main"),
+            under=theme().colour("ground"),
+            line=theme().colour("line"),
+            accent=theme().colour("accent"),
+            main=theme().colour("main"),
             seats=tuple(mark.colour for mark in marks),
         )
         self.pen = BoardPen(pen, palette, lambda seat, *at: _flipped(marks[seat].shape, *at))
 
-    # Where things are
+    # Positions
 
     @property
-    def scales(self) -> Point:
-        """Pixels for each unit across and up."""
+    def scales(self) -> HexPoint:
+        """Pixels per unit, horizontally and vertically."""
         left, low, right, high = self._frame
-        edge = 2 * look().px(MARGIN)
+        edge = 2 * theme().px(MARGIN)
         loose = any(not place.wide for place in self.places)
-        across, up = (2 * look().px(PLANET + 20), 2 * look().px(PLANET + 4)) if loose else (edge, edge)
+        across, up = (2 * theme().px(PLANET + 20), 2 * theme().px(PLANET + 4)) if loose else (edge, edge)
         wide, tall = max(0.1, right - left), max(0.1, high - low)
         size = self.sight.scale
         return max(1.0, self.width - across) / wide * size, max(1.0, self.height - up) / tall * size
 
-    def on_screen(self, x: float, y: float) -> Point:
+    def on_screen(self, x: float, y: float) -> HexPoint:
         left, low, right, high = self._frame
         across, up = self.scales
         return (
@@ -119,13 +122,14 @@ class BoardMap(PlaceMap):
             self.center_y + (y - (low + high) / 2) * up + self.sight.y,
         )
 
-    def ground_at(self, x: float, y: float) -> Point:
+    def ground_at(self, x: float, y: float) -> HexPoint:
         (left, low), (across, up) = self.on_screen(0, 0), self.scales
         return (x - left) / across, (y - low) / up
 
     @property
     def radius(self) -> float:
-        """That of a disc without a size: as large as the nearest neighbours and what stands between them allow."""
+        """The radius of a disc without a size: as large as its nearest neighbours and the figures between
+        them allow."""
         key = (self.width, self.height, self.sight.scale)
         if self._radius[0] != key:
             self._radius = key, self._roomy()
@@ -136,11 +140,11 @@ class BoardMap(PlaceMap):
         near = min(
             (math.dist(one, other) for n, one in enumerate(spots) for other in spots[:n]), default=math.inf
         )
-        largest = look().px(PLANET) * max(1.0, self.sight.scale)
-        return max(look().px(SMALL), min(largest, (near - 2 * look().px(FIGURE)) / 2))
+        largest = theme().px(PLANET) * max(1.0, self.sight.scale)
+        return max(theme().px(SMALL), min(largest, (near - 2 * theme().px(FIGURE)) / 2))
 
     def rect_of(self, place: PlaceView) -> Rect:
-        """Where a place is on the screen, whole."""
+        """The rectangle of a place on the screen."""
         x, y = self.on_screen(place.x, place.y)
         if place.shape == "disc":
             radius = self._radius_of(place)
@@ -155,7 +159,7 @@ class BoardMap(PlaceMap):
         return min(place.wide * across, place.high * up) / 2 if place.wide else self.radius
 
     def place_at(self, x: float, y: float) -> str | None:
-        """The card under a finger, or the disc that is nearest to it."""
+        """The card under a finger, or the nearest disc."""
         near: list[tuple[float, str]] = []
         for place in self.places:
             left, low, right, high = self.rect_of(place)
@@ -164,7 +168,7 @@ class BoardMap(PlaceMap):
                     return place.id
                 continue
             away = math.dist((x, y), ((left + right) / 2, (low + high) / 2))
-            if away <= max((right - left) / 2, look().px(REACH)):
+            if away <= max((right - left) / 2, theme().px(REACH)):
                 near.append((away, place.id))
         return min(near)[1] if near else None
 
@@ -193,7 +197,7 @@ class BoardMap(PlaceMap):
     # Drawing
 
     def draw(self) -> None:
-        """Draw everything anew."""
+        """Redraw everything."""
         self.canvas.clear()
         with self.canvas:
             StencilPush()
@@ -223,8 +227,9 @@ class BoardMap(PlaceMap):
         if place.shape == "disc":
             middle, radius = ((left + right) / 2, (low + high) / 2), (right - left) / 2
             if marked.offered or marked.chosen:
-                self.brush.ring(middle, radius + look().px(4), "accent" if marked.offered else "text")
-            paint(self.pen.disc(place, radius, marked).strokes, *middle)
+                self.brush.ring(middle, radius + theme().px(4), "accent" if marked.offered else "text")
+            room = place.wide * self.scales[0]
+            paint(self.pen.disc(place, radius, marked, room).strokes, *middle)
         else:
             paint(self.pen.card(place, right - left, high - low, marked).strokes, left, high)
 
@@ -234,7 +239,7 @@ class BoardMap(PlaceMap):
         one, other = self.by_id[link.one], self.by_id[link.other]
         lit = (one.active and other.id in self.offered) or (other.active and one.id in self.offered)
         Color(*rgba("accent" if lit else "dim")[:3], 1.0 if lit else 0.45 if link.dim else 0.8)
-        width = look().px(2.4 if lit else 1.5)
+        width = theme().px(2.4 if lit else 1.5)
         a, b = self.rect_of(one), self.rect_of(other)
         if a[0] > b[0]:
             a, b = b, a
@@ -249,20 +254,20 @@ class BoardMap(PlaceMap):
     def _figures(self) -> None:
         for link in self.links:
             if link.label:
-                self.brush.figure(link.label, self._between(link), look().px(FIGURE), link.dim)
+                self.brush.figure(link.label, self._between(link), theme().px(FIGURE), link.dim)
 
-    def _between(self, link: LinkView) -> Point:
+    def _between(self, link: LinkView) -> HexPoint:
         one, other = (self.on_screen(*self.spots[id]) for id in (link.one, link.other))
         return (one[0] + other[0]) / 2, (one[1] + other[1]) / 2
 
-    # Planets: what stands on their rims, and their names where there is room
+    # Planets: the signs on their rims, and their names where there is room
 
     def _beside_planets(self) -> None:
         planets = [place for place in self.places if place.shape == "disc" and not place.wide]
         if not planets:
             return
         taken = [_inset(self.rect_of(place)) for place in planets]
-        figure = look().px(FIGURE)
+        figure = theme().px(FIGURE)
         taken += [(x - figure, y - figure, x + figure, y + figure) for x, y in self._labels()]
         rims = [stood for place in planets for stood in self._rim(place)]
         taken += [rect for _, rect in rims]
@@ -271,11 +276,12 @@ class BoardMap(PlaceMap):
         for strokes, (left, _, _, high) in rims:
             paint(strokes, left, high)
 
-    def _labels(self) -> Iterator[Point]:
+    def _labels(self) -> Iterator[HexPoint]:
         return (self._between(link) for link in self.links if link.label)
 
     def _calm(self, place: PlaceView) -> int:
-        """Names are missed least where nothing is offered and nothing lies."""
+        """Sort key for writing names: offered places first, then those with pieces, then the rest, missed
+        least."""
         return 0 if place.id in self.offered else 1 if place.tokens else 2
 
     def _rim(self, place: PlaceView) -> Iterator[tuple[Strokes, Rect]]:
@@ -297,27 +303,22 @@ class BoardMap(PlaceMap):
             if not any(_meet(rect, other) for other in taken):
                 taken.append(rect)
                 back = Block(
-                    0, 0, right - left, high - low, look().colour("ground"), look().px(4), opacity=0.75
+                    0, 0, right - left, high - low, theme().colour("ground"), theme().px(4), opacity=0.75
                 )
-                lines = name.strokes(0, 0, look().colour(tone), measured, right - left)
+                lines = name.strokes(0, 0, theme().colour(tone), measured, right - left)
                 paint((back, *lines), left, high)
                 return
 
     def _candidates(self, place: PlaceView) -> Iterator[tuple[Wording, Rect]]:
-        """A name in up to three lines, below its disc, above it or at a side; cut short only if it is offered."""
+        """Positions for a name of up to three lines: below its disc, above it or at a side. Only an offered
+        place's name may be cut short; a cut that could also be another place's name comes last."""
         x, y = self.on_screen(place.x, place.y)
-        away, gap = self.radius, look().px(3)
-        cut = place.id in self.offered  # of others no name is better than one that could be another's
-        for whole in (True, False) if cut else (True,):
-            for lines, room in (
-                (1, NAMED),
-                (2, NAMED),
-                (2, NAMED * 1.25),
-                (3, NAMED * 0.8),
-                (3, NAMED * 0.65),
-            ):
-                name = self.pen.name(place, look().px(room), lines, whole)
-                if name is None:
+        away, gap = self.radius, theme().px(3)
+        cut = place.id in self.offered  # for the others, no name is better than an ambiguous one
+        for whole, alike in ((True, False), (False, False), (False, True)) if cut else ((True, False),):
+            for lines, room in ROOMS if whole else reversed(ROOMS):  # more lines cut less
+                name = self.pen.name(place, theme().px(room), lines, whole)
+                if name is None or (not alike and self._of_another(place, " ".join(name.words))):
                     continue
                 wide, high = max(measured(words, name.size, True) for words in name.words), name.high
                 for left, low in (
@@ -332,15 +333,21 @@ class BoardMap(PlaceMap):
                 ):
                     yield name, self._within(left, low, wide, high)
 
+    def _of_another(self, place: PlaceView, name: str) -> bool:
+        """Whether a shortened name could also be that of another place."""
+        words = self.pen.whole_name(place)
+        others = {self.pen.whole_name(other) for other in self.places} - {words}
+        return name != words and any(other.startswith(name.rstrip(".")) for other in others)
+
     def _within(self, left: float, low: float, wide: float, high: float) -> Rect:
-        """Moved so far that it is inside the map."""
+        """The rectangle, moved into the map."""
         left = max(self.x, min(left, self.right - wide))
         low = max(self.y, min(low, self.top - high))
         return left, low, left + wide, low + high
 
 
 def _frame(places: Iterable[PlaceView]) -> Rect:
-    """Left, low, right and high of everything, by the measure of the board."""
+    """The bounding box of all places (left, low, right, high), in board units."""
     found = list(places)
     return (
         min(place.x - place.wide / 2 for place in found),
@@ -350,13 +357,13 @@ def _frame(places: Iterable[PlaceView]) -> Rect:
     )
 
 
-def _flipped(shape: str, x: float, y: float, radius: float) -> tuple[Point, ...]:
-    """The corners of a mark where y grows downwards."""
+def _flipped(shape: str, x: float, y: float, radius: float) -> tuple[HexPoint, ...]:
+    """The corners of a mark, for a y axis that points down."""
     return tuple((a, 2 * y - b) for a, b in outline(shape, x, y, radius))
 
 
 def _inset(rect: Rect) -> Rect:
-    """The box of a disc without its empty corners."""
+    """The bounding box of a disc without its empty corners."""
     left, low, right, high = rect
     edge = (right - left) * 0.07
     return left + edge, low + edge, right - edge, high - edge

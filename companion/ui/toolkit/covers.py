@@ -1,4 +1,4 @@
-"""Drawings in their own colours: a game's cover, and what explains the app; made into pictures once for each size."""
+"""Drawings in their own colours: covers of games and illustrations of the app, rendered once per size."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ from kivy.graphics import Color, RoundedRectangle
 from kivy.graphics.texture import Texture
 
 from companion.core.game import FOLDER
-from companion.ui.toolkit.kit import Column, Part, Tap, Words, look, rgba
+from companion.ui.toolkit.kit import Column, Part, Tap, Words, rgba, theme
 
 COVER = (176, 134)
-"""How wide and how high every cover is drawn."""
+"""The width and height of every cover drawing."""
 
 GROUND, LIGHT = "#243146", "#F1F4F9"
-"""What stands below a drawing is light on dark, whatever the colours of everything else."""
+"""Captions below a drawing are light on dark in every theme."""
 
 _SIZE = re.compile(r'width="[^"]*" height="[^"]*"')
 
@@ -38,20 +38,20 @@ def drawing(name: str) -> str:
 
 @lru_cache(maxsize=60)
 def painted(svg: str, wide: int, high: int) -> Texture:
-    """A drawing as a picture of so many pixels."""
+    """A drawing rendered at this size in pixels."""
     size = f'width="{wide}" height="{high}"'
     data = resvg_py.svg_to_bytes(svg_string=_SIZE.sub(size, svg, count=1), skip_system_fonts=True)
     return Image(io.BytesIO(bytes(data)), ext="png").texture
 
 
 class Cover(Part):
-    """A drawing, whole, as large as its place allows; it likes to be so wide, and is as high as it was drawn unless it
-    is told."""
+    """A whole drawing, as large as its place allows. `wide` is its preferred width; its height follows from
+    the drawing unless `tall` is given."""
 
     def __init__(self, svg: str, wide: float = COVER[0], tall: float = 0) -> None:
         super().__init__()
-        self.svg, self._wide = svg, look().px(wide)
-        self._high = look().px(tall)
+        self.svg, self._wide = svg, theme().px(wide)
+        self._high = theme().px(tall)
 
     def fit(self, width: float) -> float:
         return self._high or min(width, self._wide) * COVER[1] / COVER[0]
@@ -71,18 +71,18 @@ class Cover(Part):
                 texture=painted(self.svg, wide, high),
                 pos=(round(x + (width - wide) / 2), round(y + (height - high) / 2)),
                 size=(wide, high),
-                radius=[look().px(8)],
+                radius=[theme().px(8)],
             )
 
 
 def whole(width: float, height: float) -> tuple[int, int]:
-    """The largest size at which a cover is whole in this room."""
+    """The largest size at which a whole cover fits into this room."""
     wide = min(width, height * COVER[0] / COVER[1])
     return max(1, round(wide)), max(1, round(wide * COVER[1] / COVER[0]))
 
 
 class CoverTap(Tap):
-    """A drawing to touch, with its name below it; the drawing takes whatever room the name leaves."""
+    """A drawing to tap, with its name below it; the drawing takes the room the name leaves."""
 
     def __init__(
         self,
@@ -112,7 +112,7 @@ class CoverTap(Tap):
         return self.cover.fit(width) + self.words.fit(width - 2 * self.pad) + 2 * self.pad
 
     def natural(self) -> float:
-        return max(look().px(COVER[0]), self.words.natural() + 2 * self.pad)
+        return max(theme().px(COVER[0]), self.words.natural() + 2 * self.pad)
 
     def place(self, x: float, y: float, width: float, height: float) -> None:
         super().place(x, y, width, height)
@@ -120,7 +120,7 @@ class CoverTap(Tap):
         low = self.words.fit(inner)
         self.words.place(x + self.pad, y + self.pad, inner, low)
         below = low + 1.6 * self.pad
-        edge = look().px(3) if self._line is not None else 0.0
+        edge = theme().px(3) if self._line is not None else 0.0
         self.cover.place(x + edge, y + below, width - 2 * edge, max(0.0, height - below - edge))
 
 

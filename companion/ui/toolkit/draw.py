@@ -1,4 +1,4 @@
-"""Parts that draw: marks of seats, bars, pictures, and parts turned round for who sits opposite."""
+"""Parts that draw: marks of seats, bars, pictures, and parts rotated for players on the opposite side."""
 
 from __future__ import annotations
 
@@ -19,13 +19,13 @@ from kivy.graphics import (
 )
 
 from companion.table.marks import Mark
-from companion.ui.toolkit.kit import Part, lettered, look, rgba
-from companion.ui.toolkit.look import INK
+from companion.ui.toolkit.kit import Part, lettered, rgba, theme
+from companion.ui.toolkit.theme import INK
 
 CORNERS = {"triangle": 3, "square": 4, "diamond": 4, "hexagon": 6, "circle": 40}
 TURN = {"square": math.pi / 4, "hexagon": 0.0}
 LARGER = {"square": 1.25, "triangle": 1.3, "star": 1.2}
-"""Some shapes look smaller than a circle round them."""
+"""Correction factors: these shapes look smaller than a circle of the same radius."""
 
 
 def outline(shape: str, x: float, y: float, radius: float) -> list[tuple[float, float]]:
@@ -42,7 +42,7 @@ def outline(shape: str, x: float, y: float, radius: float) -> list[tuple[float, 
 
 
 LEAST = 13
-"""How large the letter in a mark is at least."""
+"""The smallest letter in a mark."""
 
 
 class Badge(Part):
@@ -50,7 +50,7 @@ class Badge(Part):
 
     def __init__(self, mark: Mark, size: float = 40) -> None:
         super().__init__()
-        self.mark, self._high = mark, look().px(size * look().text)
+        self.mark, self._high = mark, theme().px(size * theme().text)
         self.ink = INK
         """The letter's colour."""
 
@@ -65,7 +65,7 @@ class Badge(Part):
         self.canvas.clear()
         middle = (x + width / 2, y + height / 2)
         corners = outline(self.mark.shape, *middle, self._high * 0.42)
-        size = max(self._high * 0.46, look().px(LEAST))
+        size = max(self._high * 0.46, theme().px(LEAST))
         letter = lettered(self.mark.letter or " ", "Words", size, True, "left", None)
         with self.canvas:
             Color(*rgba(self.mark.colour))
@@ -77,15 +77,14 @@ class Badge(Part):
 
 
 class DieFace(Part):
-    """A die that shows something: filled if that counts for anything, an outline if not; as its game draws it, or
-    with words."""
+    """A die face: filled if the result counts, else an outline; drawn by its game, or with words."""
 
     def __init__(
         self, words: str, colour: str, filled: bool, size: float = 44, drawn: Part | None = None
     ) -> None:
         super().__init__()
         self.words, self.colour, self.filled, self.drawn = words, colour, filled, drawn
-        self._high = look().px(size * look().text)
+        self._high = theme().px(size * theme().text)
         if drawn is not None:
             self.add_widget(drawn)
 
@@ -109,7 +108,7 @@ class DieFace(Part):
             if self.filled:
                 RoundedRectangle(pos=(left, low), size=(side, side), radius=[side * 0.2])
             else:
-                Line(rounded_rectangle=(left, low, side, side, side * 0.2), width=look().px(1.5))
+                Line(rounded_rectangle=(left, low, side, side, side * 0.2), width=theme().px(1.5))
             Color(*rgba(INK if self.filled else "dim"))
             wide, high = letter.size
             at = (left + (side - wide) / 2, low + (side - high) / 2)
@@ -117,12 +116,12 @@ class DieFace(Part):
 
 
 class Bar(Part):
-    """How much of something there is."""
+    """A bar that shows a share of a whole."""
 
     def __init__(self, value: float, full: float, tone: str = "accent", height: float = 10) -> None:
         super().__init__()
         self.share = max(0.0, min(1.0, value / full)) if full else 0.0
-        self._high = look().px(height)
+        self._high = theme().px(height)
         with self.canvas:
             Color(*rgba("line"))
             self._all = RoundedRectangle(radius=[self._high / 2])
@@ -140,18 +139,18 @@ class Bar(Part):
 
 
 class Outline:
-    """A line round something in a picture, with the words beside it."""
+    """A frame round something in a picture, with its colour."""
 
     def __init__(self, corners: Sequence[tuple[float, float]], tone: str) -> None:
         self.corners, self.tone = corners, tone
 
 
-class Picture(Part):
-    """A picture as large as fits, with frames drawn round what was found in it (corners in the picture's pixels)."""
+class PictureView(Part):
+    """A picture as large as fits, with frames round what was found in it (corners in picture pixels)."""
 
     def __init__(self, texture: Any = None, aspect: float = 16 / 9, height: float = 0) -> None:
         super().__init__()
-        self.texture, self.aspect, self._fixed = texture, aspect, look().px(height)
+        self.texture, self.aspect, self._fixed = texture, aspect, theme().px(height)
         self.frames: tuple[Outline, ...] = ()
 
     def fit(self, width: float) -> float:
@@ -161,7 +160,7 @@ class Picture(Part):
         return self._fixed * self.aspect
 
     def show(self, texture: Any, frames: Iterable[Outline] = ()) -> None:
-        """Show this now."""
+        """Show this picture and these frames."""
         self.texture, self.frames = texture, tuple(frames)
         self._draw()
 
@@ -173,7 +172,7 @@ class Picture(Part):
         self.canvas.clear()
         with self.canvas:
             Color(*rgba("ground"))
-            RoundedRectangle(pos=self.pos, size=self.size, radius=[look().px(10)])
+            RoundedRectangle(pos=self.pos, size=self.size, radius=[theme().px(10)])
             if self.texture is None:
                 return
             wide, high = self.texture.size
@@ -187,7 +186,7 @@ class Picture(Part):
                 points = [
                     v for cx, cy in frame.corners for v in (left + cx * scale, low + (high - cy) * scale)
                 ]
-                Line(points=points, close=True, width=look().px(2))
+                Line(points=points, close=True, width=theme().px(2))
 
 
 class Dot(Part):
@@ -195,7 +194,7 @@ class Dot(Part):
 
     def __init__(self, tone: str, size: float = 14) -> None:
         super().__init__()
-        self._size = look().px(size)
+        self._size = theme().px(size)
         with self.canvas:
             Color(*rgba(tone))
             self._shape = Ellipse()
@@ -213,7 +212,7 @@ class Dot(Part):
 
 
 class Rotated(Part):
-    """A part standing on its head, for who sits on the other side of the table; touches find it all the same."""
+    """A part rotated by 180 degrees, for players on the opposite side; touches work as usual."""
 
     def __init__(self, part: Part) -> None:
         super().__init__()

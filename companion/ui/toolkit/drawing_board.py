@@ -1,4 +1,4 @@
-"""What is drawn rather than listed: lines from place to place, and places on empty ground."""
+"""Values that are drawn: lines between places, and places on empty ground."""
 
 from __future__ import annotations
 
@@ -10,23 +10,24 @@ from msgspec.structs import replace
 from companion.core.fact_values import blank
 from companion.core.forms import ENDS, Field, ListOf, Record, drawing, sketch
 from companion.core.game import Game
-from companion.core.hexes import Point
+from companion.core.hexes import HexPoint
 from companion.core.views import LinkView, PlaceView
 from companion.core.words import Text, plain
 from companion.ui.toolkit.kit import Part
 from companion.ui.toolkit.place_map import PlaceMap, Sight
 
 APART = 1.6
-"""Places are not put closer to each other than this."""
+"""The smallest distance between places."""
 
 
 THERE = "there "
-"""Before what a place is called that was there already, which tells it from those that were put."""
+"""Prefix of the ids of places that were there before, to tell them from new ones."""
 
 
 class DrawingBoard:
-    """One drawing. Two places touched one after the other are joined by a line, or no longer; a touch on empty ground
-    puts a place there. What else is told of a line or a place is told of the last one, and taken over by the next."""
+    """One drawing. Touching two places in turn draws a line between them, or removes it; touching empty
+    ground puts a place there. Further values apply to the last line or place, and are the defaults of the
+    next."""
 
     def __init__(
         self, game: Game, form: ListOf, change: Callable[[list[Any]], None], words: Callable[[Text], str]
@@ -34,20 +35,20 @@ class DrawingBoard:
         self.game, self.form, self.change, self.words = game, form, change, words
         self.sight = Sight()
         self.begun: str | None = None
-        """The place a line begins at."""
+        """The place where a line begins."""
         self.last: int | None = None
-        """The line or place that is told more about."""
+        """The line or place whose further values are being entered."""
 
     @property
     def more(self) -> tuple[Field, ...]:
-        """What else is told of each line or place."""
+        """The further values of each line or place."""
         where = ENDS if drawing(self.form) is not None else ("x", "y")
         item = self.form.item
         assert isinstance(item, Record)
         return tuple(field for field in item.fields if field.name not in where)
 
     def part(self, told: list[Any], chart: tuple[PlaceView, ...]) -> Part:
-        """The map to touch; `chart` has the places of lines, and what is there before any place is drawn."""
+        """The map to touch; `chart` has the places lines can join, and places that are there from the start."""
         found = sketch(self.form)
         if found is not None:
             _, across, up = found
@@ -83,14 +84,14 @@ class DrawingBoard:
         )
 
     def _on(self, line: dict[str, Any]) -> str:
-        """The numbers told of a line, to stand on it."""
+        """The numbers of a line, written on it."""
         told = [line.get(field.name, field.usual) for field in self.more]
         return " ".join(
             str(value) for value in told if isinstance(value, int) and not isinstance(value, bool)
         )
 
     def _touched(self, told: list[Any], place: str) -> None:
-        """Begin a line here, or end it: it is drawn, or taken away if it was there."""
+        """Begin a line here, or end it: this draws it, or removes it if it existed."""
         begun, self.begun = self.begun, None
         if begun is None or begun == place:
             self.begun = place if begun is None else None
@@ -102,8 +103,8 @@ class DrawingBoard:
         else:
             self._add(told, {"one": begun, "other": place})
 
-    def _put(self, told: list[Any], at: Point, there: Sequence[Point]) -> None:
-        """A place where the ground was touched, on the grid its numbers make; not upon another."""
+    def _put(self, told: list[Any], at: HexPoint, there: Sequence[HexPoint]) -> None:
+        """Put a place where the ground was touched, on the grid of its numbers, if no other is too close."""
         found = sketch(self.form)
         assert found is not None
         _, across, up = found
@@ -120,13 +121,13 @@ class DrawingBoard:
         self.change([*told, {**new, **needed}])
 
     def _choose(self, told: list[Any], id: str) -> None:
-        """Tell more of this place; what was there before is nobody's to change."""
+        """Enter more about this place; places that were there before cannot be changed."""
         if not id.startswith(THERE):
             self.last = None if self.last == int(id) else int(id)
             self.change(told)
 
     def take_away(self, told: list[Any], n: int) -> None:
-        """A line or place goes."""
+        """Remove a line or place."""
         self.last = None
         self.change([*told[:n], *told[n + 1 :]])
 

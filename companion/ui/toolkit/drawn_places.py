@@ -1,8 +1,9 @@
-"""One place of a map as it is drawn: words upright, signs where they are printed, only the open sides of hexes turn.
+"""Draws one place of a map: text upright, signs where they are printed; only the open sides of hexes are
+rotated.
 
-What it is called at the top, what is printed at the left and right, in the middle whose it is and what lies there,
-squares for pieces at the foot. What would be too small to be seen is left out: the squares first, then everything but
-the mark.
+The name is at the top, printed signs at the left and right, the owner's mark and the pieces in the middle,
+squares for pieces at the bottom. What would be too small to see is left out: first the squares, then
+everything but the mark.
 """
 
 from __future__ import annotations
@@ -14,8 +15,8 @@ from kivy.graphics import Color, Ellipse, Line, Mesh, Rectangle, RoundedRectangl
 
 from companion.core.faces import Face, Sign, Signs, Spot
 from companion.core.game import Game
-from companion.core.hexes import Point, outwards
-from companion.core.views import LinkView, PlaceView, Shape, TokenView
+from companion.core.hexes import HexPoint, outwards
+from companion.core.views import LinkView, PlaceShape, PlaceView, TokenView
 from companion.core.words import Text
 from companion.drawing import signs as drawn
 from companion.drawing.lines import fitted
@@ -23,45 +24,45 @@ from companion.drawing.symbols import BOARD, drawn_as
 from companion.table.marks import Mark
 from companion.ui.toolkit.draw import outline
 from companion.ui.toolkit.geometry import Rect
-from companion.ui.toolkit.kit import lettered, look, rgba
-from companion.ui.toolkit.look import INK
+from companion.ui.toolkit.kit import lettered, rgba, theme
 from companion.ui.toolkit.outlines import around, dashes, side
 from companion.ui.toolkit.symbols import measured, paint, paper
+from companion.ui.toolkit.theme import INK
 
 ONLY_MARK, NO_SQUARES = 34, 50
-"""Places smaller than this have room for a mark alone, or for no squares."""
+"""Below the first size a place shows only its mark, below the second no squares."""
 STEP = 3
-"""Signs are drawn at sizes that are multiples of this, so that moving fingers need not draw each anew."""
+"""Signs are drawn at multiples of this size, so that zooming needs few new textures."""
 RIM = 0.955
-"""A hex is so much smaller than its place, so that two do not share a line."""
+"""A hex is drawn this much smaller than its place, so that neighbours do not share a line."""
 LETTER = 15
-"""No letter of a name on a map is smaller: what does not fit then is cut short."""
+"""The smallest letters of a name on a map; names that do not fit then are cut short."""
 
 INITIAL, LETTERED = 13, 8
-"""How large the letter of a mark is at least, and in how large a mark; a smaller one has its shape and colour."""
+"""The smallest letter in a mark, and the smallest mark with a letter; smaller ones have shape and colour."""
 
 CAPITALS = 0.75
-"""How high capitals are, to the size of their letters."""
+"""The height of capitals relative to the font size."""
 
 
 class Brush:
-    """Draws places and lines on the canvas that is open."""
+    """Draws places and lines on the open canvas."""
 
     def __init__(self, game: Game, marks: tuple[Mark, ...], words: Callable[[Text], str]) -> None:
         self.game, self.marks, self.words = game, marks, words
         self.room: Rect | None = None
-        """Where words stand whole; elsewhere they are left out rather than cut."""
+        """Text is drawn only where it fits into this rectangle; otherwise it is left out rather than cut."""
         self.tints = {n: {**game.tints, "seat": (m.colour, m.colour, INK)} for n, m in enumerate(marks)}
 
-    def line(self, link: LinkView, one: Point, other: Point, size: float) -> None:
-        """A line between two places, under them."""
+    def line(self, link: LinkView, one: HexPoint, other: HexPoint, size: float) -> None:
+        """A line between two places, drawn below them."""
         Color(*rgba("dim")[:3], 0.7 if link.dim else 1.0)
-        Line(points=[*one, *other], width=look().px(1.2 if link.dim else 1.8))
+        Line(points=[*one, *other], width=theme().px(1.2 if link.dim else 1.8))
 
-    def on_line(self, link: LinkView, one: Point, other: Point, size: float) -> None:
-        """What stands on a line, in its middle."""
+    def on_line(self, link: LinkView, one: HexPoint, other: HexPoint, size: float) -> None:
+        """What is on a line, at its middle."""
         x, y = (one[0] + other[0]) / 2, (one[1] + other[1]) / 2
-        radius = max(look().px(9), size * 0.28)
+        radius = max(theme().px(9), size * 0.28)
         if link.label or link.signs:
             Color(*rgba("surface"))
             Ellipse(pos=(x - radius, y - radius), size=(2 * radius, 2 * radius))
@@ -70,8 +71,8 @@ class Brush:
         for n, sign in enumerate(link.signs):
             self._sign(sign, (x + (n - (len(link.signs) - 1) / 2) * radius * 1.6, y), radius * 1.7)
 
-    def place(self, place: PlaceView, at: Point, size: float, met: tuple[bool, ...]) -> None:
-        """A place as it lies there; `met` are the open sides of a hex that join another."""
+    def place(self, place: PlaceView, at: HexPoint, size: float, met: tuple[bool, ...]) -> None:
+        """A place as it lies; `met` says which open sides of a hex meet another open side."""
         owner = None if place.seat is None else self.marks[place.seat]
         rim = around(place.shape, at, size * RIM)
         self._fill(at, rim, "raised")
@@ -84,7 +85,7 @@ class Brush:
         label = self.words(place.label)
         self._inside(place.shape, label, place.corners, place.spots, place.tokens, owner, at, size)
 
-    def laid(self, face: Face, edges: tuple[bool, ...], at: Point, size: float) -> None:
+    def laid(self, face: Face, edges: tuple[bool, ...], at: HexPoint, size: float) -> None:
         """A hex that is about to be put down."""
         rim = around("hex", at, size * RIM)
         self._fill(at, rim, "raised")
@@ -97,42 +98,42 @@ class Brush:
             "hex", self.words(face.short or face.name), face.corners, face.spots, tokens, None, at, size
         )
 
-    def empty(self, at: Point, size: float, label: str, offered: bool) -> None:
-        """A place where nothing lies; offered if something may come to lie there now."""
+    def empty(self, at: HexPoint, size: float, label: str, offered: bool) -> None:
+        """An empty place; `offered` if something may be put there now."""
         rim = around("hex", at, size * 0.93)
         if offered:
             self._fill(at, rim, "accent", 0.18)
         self._dashed(rim, "accent" if offered else "line", 3 if offered else 1.2)
         if offered:
             self._plus((at[0], at[1] + size * 0.25), size * 0.24)
-            self._write(label, (at[0], at[1] - size * 0.32), max(look().px(LETTER), size * 0.5), "accent")
+            self._write(label, (at[0], at[1] - size * 0.32), max(theme().px(LETTER), size * 0.5), "accent")
 
-    def rim(self, shape: Shape, at: Point, size: float, tone: str) -> None:
-        """A place that may be touched."""
+    def rim(self, shape: PlaceShape, at: HexPoint, size: float, tone: str) -> None:
+        """The outline of a place that can be touched."""
         if tone == "accent":
             self._fill(at, around(shape, at, size * 0.93), tone, 0.14)
             self._dashed(around(shape, at, size * 0.9), tone, 4)
         else:
             self._line(around(shape, at, size * 0.92), tone, 3)
 
-    def ring(self, at: Point, radius: float, tone: str) -> None:
-        """A disc that may be touched, or that was."""
+    def ring(self, at: HexPoint, radius: float, tone: str) -> None:
+        """A ring round a disc that can be touched, or was touched."""
         if tone == "accent":
             self._dashed(around("disc", at, radius), tone, 3)
         else:
             self._line(around("disc", at, radius), tone, 2)
 
-    def figure(self, words: str, at: Point, radius: float, dim: bool) -> None:
-        """What stands on a line, in a small disc."""
+    def figure(self, words: str, at: HexPoint, radius: float, dim: bool) -> None:
+        """Text on a line, in a small disc."""
         rim = around("disc", at, radius)
         self._fill(at, rim, "surface")
         self._line(rim, "line", 1.2)
-        self._write(words, at, look().px(15), "dim" if dim else "text")
+        self._write(words, at, theme().px(15), "dim" if dim else "text")
 
-    def joint(self, at: Point, size: float, direction: int, good: bool) -> None:
-        """Where a hex that is about to be put down meets another: whether both sides are open there."""
+    def joint(self, at: HexPoint, size: float, direction: int, good: bool) -> None:
+        """Where a hex about to be put down meets another: whether both sides are open."""
         x, y = side(at, size * 1.0, direction)
-        radius = max(look().px(9), size * 0.2)
+        radius = max(theme().px(9), size * 0.2)
         Color(*rgba(INK))
         Ellipse(pos=(x - radius * 1.15, y - radius * 1.15), size=(radius * 2.3, radius * 2.3))
         Color(*rgba("good" if good else "bad"))
@@ -147,31 +148,31 @@ class Brush:
                 points = [x - third, y - way * third, x + third, y + way * third]
                 Line(points=points, width=max(1.5, radius * 0.14), cap="round")
 
-    # What is on it
+    # Contents
 
     def _inside(
         self,
-        shape: Shape,
+        shape: PlaceShape,
         label: str,
         printed: Signs,
         spots: Iterable[Spot],
         tokens: Iterable[TokenView],
         owner: Mark | None,
-        at: Point,
+        at: HexPoint,
         size: float,
     ) -> None:
         x, y = at
-        if size < look().px(ONLY_MARK):
+        if size < theme().px(ONLY_MARK):
             if owner is not None:
                 self._badge(owner, at, size * 0.5)
             else:
-                self._write(label, at, max(look().px(LETTER), size * 0.5), "text", 1.8 * size)
+                self._write(label, at, max(theme().px(LETTER), size * 0.5), "text", 1.8 * size)
             return
-        squares = tuple(spots) if size >= look().px(NO_SQUARES) else ()
-        small = size < look().px(NO_SQUARES)
+        squares = tuple(spots) if size >= theme().px(NO_SQUARES) else ()
+        small = size < theme().px(NO_SQUARES)
         top, room = (0.3, 1.85) if shape == "card" else (0.57, 1.3)
         low = -0.2 if shape == "card" else 0.03 if squares else -0.1
-        self._write(label, (x, y + size * top), max(look().px(15), size * 0.27), "text", room * size)
+        self._write(label, (x, y + size * top), max(theme().px(15), size * 0.27), "text", room * size)
         for sign, where in zip(printed, (-1, 1), strict=False):
             self._sign(
                 sign, (x + where * size * 0.62, y + (size * low if shape == "card" else 0)), size * 0.42
@@ -180,9 +181,9 @@ class Brush:
         self._squares(squares, (x, y - size * 0.5), size)
 
     def _pieces(
-        self, tokens: tuple[TokenView, ...], owner: Mark | None, at: Point, size: float, small: bool
+        self, tokens: tuple[TokenView, ...], owner: Mark | None, at: HexPoint, size: float, small: bool
     ) -> None:
-        """Whose disc lies here, then every kind of piece with how many there are; pieces of others have their mark."""
+        """The owner's disc, then each kind of piece with its number; others' pieces have their owner's mark."""
         if small and owner is not None:
             tokens = tuple(t for t in tokens if t.seat is not None)[:1]
         n = len(tokens) + (owner is not None)
@@ -197,7 +198,7 @@ class Brush:
             self._piece(token, owner, (left + each / 2, at[1]), each * 0.96)
             left += each
 
-    def _piece(self, token: TokenView, owner: Mark | None, at: Point, size: float) -> None:
+    def _piece(self, token: TokenView, owner: Mark | None, at: HexPoint, size: float) -> None:
         if token.seat is None:
             self._sign(token.sign, at, size)
         else:
@@ -205,14 +206,14 @@ class Brush:
             if self.marks[token.seat] is not owner:
                 self._badge(self.marks[token.seat], (at[0] - size * 0.36, at[1] - size * 0.36), size * 0.24)
         if token.count > 1:
-            radius = max(look().px(10), size * 0.26)
+            radius = max(theme().px(10), size * 0.26)
             x, y = at[0] + size * 0.36, at[1] - size * 0.36
             Color(*rgba("#FFFFFF"))
             Ellipse(pos=(x - radius, y - radius), size=(2 * radius, 2 * radius))
-            self._write(str(token.count), (x, y), max(look().px(LETTER), radius * 1.5), INK)
+            self._write(str(token.count), (x, y), max(theme().px(LETTER), radius * 1.5), INK)
 
-    def _squares(self, spots: tuple[Spot, ...], at: Point, size: float) -> None:
-        """Printed squares in a line: filled if something lies there, with a plus if they take more."""
+    def _squares(self, spots: tuple[Spot, ...], at: HexPoint, size: float) -> None:
+        """Printed squares in a row: filled if occupied, with a plus if they take more."""
         if not spots:
             return
         each = size * min(0.27, 1.1 / len(spots))
@@ -231,8 +232,8 @@ class Brush:
                 self._star((x + each * 0.9, at[1] + each * 0.42), each * 0.3)
             x += each
 
-    def _star(self, at: Point, radius: float) -> None:
-        radius = max(look().px(4), radius)
+    def _star(self, at: HexPoint, radius: float) -> None:
+        radius = max(theme().px(4), radius)
         Color(*rgba("#FFFFFF"))
         Ellipse(pos=(at[0] - radius, at[1] - radius), size=(2 * radius, 2 * radius))
         Color(*rgba(INK))
@@ -240,63 +241,63 @@ class Brush:
 
     # Strokes
 
-    def _fill(self, at: Point, rim: list[Point], tone: str, opacity: float = 1.0) -> None:
+    def _fill(self, at: HexPoint, rim: list[HexPoint], tone: str, opacity: float = 1.0) -> None:
         Color(*rgba(tone)[:3], opacity)
         vertices = [v for corner in (at, *rim, rim[0]) for v in (*corner, 0, 0)]
         Mesh(vertices=vertices, indices=list(range(len(rim) + 2)), mode="triangle_fan")
 
-    def _line(self, rim: list[Point], tone: str, width: float) -> None:
+    def _line(self, rim: list[HexPoint], tone: str, width: float) -> None:
         Color(*rgba(tone))
-        Line(points=[v for corner in rim for v in corner], close=True, width=look().px(width))
+        Line(points=[v for corner in rim for v in corner], close=True, width=theme().px(width))
 
-    def _dashed(self, rim: list[Point], tone: str, width: float) -> None:
+    def _dashed(self, rim: list[HexPoint], tone: str, width: float) -> None:
         Color(*rgba(tone))
-        vertices, indices = dashes(rim, look().px(width) * 1.3)
+        vertices, indices = dashes(rim, theme().px(width) * 1.3)
         Mesh(vertices=vertices, indices=indices, mode="triangles")
 
-    def _mouth(self, at: Point, size: float, direction: int, tone: str) -> None:
-        """An open side has half a disc: with the neighbour's it makes a whole."""
+    def _mouth(self, at: HexPoint, size: float, direction: int, tone: str) -> None:
+        """An open side is half a disc; together with the neighbour's it is a whole one."""
         angle = outwards(direction)
         x, y = side(at, size * RIM, direction)
         radius = size * 0.14
         turns = [angle + math.pi / 2 + n * math.pi / 8 for n in range(9)]
         self._fill((x, y), [(x + radius * math.cos(t), y + radius * math.sin(t)) for t in turns], tone)
 
-    def _plus(self, at: Point, size: float) -> None:
+    def _plus(self, at: HexPoint, size: float) -> None:
         Color(*rgba("accent"))
         self._cross(at, size, max(1.5, size * 0.13))
 
-    def _cross(self, at: Point, size: float, width: float) -> None:
+    def _cross(self, at: HexPoint, size: float, width: float) -> None:
         Line(points=[at[0] - size, at[1], at[0] + size, at[1]], width=width)
         Line(points=[at[0], at[1] - size, at[0], at[1] + size], width=width)
 
     def _sign(
         self,
         sign: Sign,
-        at: Point,
+        at: HexPoint,
         size: float,
         seat: int | None = None,
         tints: dict[str, tuple[str, str, str]] | None = None,
     ) -> None:
         letters = drawn_as(self.game.id, sign).letters if sign.value else None
-        least = look().px(LETTER) * BOARD / letters.size if letters is not None else 0
+        least = theme().px(LETTER) * BOARD / letters.size if letters is not None else 0
         high = math.ceil(max(STEP * 4, round(size / STEP) * STEP, least))
         tints = tints or (self.game.tints if seat is None else self.tints[seat])
-        laid = drawn.sign(self.game.id, tints, sign, high, measured, paper(), look().px(LETTER))
+        laid = drawn.sign(self.game.id, tints, sign, high, measured, paper(), theme().px(LETTER))
         if sign.value and not self._whole(at, laid.wide, laid.high):
             return
         paint(laid.strokes, at[0] - laid.wide / 2, at[1] + laid.high / 2)
 
-    def _badge(self, mark: Mark, at: Point, radius: float) -> None:
+    def _badge(self, mark: Mark, at: HexPoint, radius: float) -> None:
         Color(*rgba(mark.colour))
         rim = outline(mark.shape, *at, radius * 0.92)
         vertices = [v for corner in (at, *rim, rim[0]) for v in (*corner, 0, 0)]
         Mesh(vertices=vertices, indices=list(range(len(rim) + 2)), mode="triangle_fan")
-        if radius >= look().px(LETTERED):
-            self._write(mark.letter, at, max(look().px(INITIAL), radius * 1.05), INK)
+        if radius >= theme().px(LETTERED):
+            self._write(mark.letter, at, max(theme().px(INITIAL), radius * 1.05), INK)
 
-    def _whole(self, at: Point, wide: float, high: float) -> bool:
-        """Whether something of this size is in sight there without being cut."""
+    def _whole(self, at: HexPoint, wide: float, high: float) -> bool:
+        """Whether something of this size at this point would be visible without being cut."""
         if self.room is None:
             return True
         left, low, right, top = self.room
@@ -307,12 +308,12 @@ class Brush:
             and at[1] + high / 2 <= top
         )
 
-    def _write(self, words: str, at: Point, size: float, tone: str, room: float = math.inf) -> None:
+    def _write(self, words: str, at: HexPoint, size: float, tone: str, room: float = math.inf) -> None:
         if not words or not self._whole(at, min(room, measured(words, size, True)), size * CAPITALS):
             return
         letters = lettered(words, "Words", max(6, round(size)), True, "left", None)
         if letters.size[0] > room:
-            least = min(size, look().px(LETTER))
+            least = min(size, theme().px(LETTER))
             found = fitted((words,), size, room, 1, measured, least)
             letters = lettered(found.words[0], "Words", max(6, round(found.size)), True, "left", None)
         wide, high = letters.size

@@ -1,6 +1,6 @@
-"""The page on which printed values are told: what can be told, and the face as it will look, which every tap changes.
+"""The page for entering printed values: a form, and the face as it will look, updated at every tap.
 
-The table and the binder have the same page; only what stands round it is theirs.
+The table and the binder share this page; each adds its own surroundings.
 """
 
 from __future__ import annotations
@@ -30,21 +30,21 @@ from companion.texts import capital
 from companion.ui.toolkit.drawing_board import DrawingBoard
 from companion.ui.toolkit.form import Change, FormPad, untouched
 from companion.ui.toolkit.form_parts import Labelled
-from companion.ui.toolkit.kit import Column, Group, Icon, Page, Part, Plate, Row, Scroll, Tap, Words, look
-from companion.ui.toolkit.look import SMALLEST_WORDS
+from companion.ui.toolkit.kit import Column, Group, Icon, Page, Part, Plate, Row, Scroll, Tap, Words, theme
 from companion.ui.toolkit.screen import Showing
 from companion.ui.toolkit.snug import Snug
 from companion.ui.toolkit.symbols import FaceRoom
+from companion.ui.toolkit.theme import SMALLEST_WORDS
 
 FACE = 150
-"""How high the face is."""
+"""The height of the face."""
 
 RAIL = 192
-"""How wide what stands beside the form is."""
+"""The width of the column beside the form."""
 
 
 class FactPage(FormPad):
-    """What is told of some fields of one component; what means nothing beside what was told is not asked."""
+    """Values of some fields of one component; fields made meaningless by other values are not asked."""
 
     def __init__(
         self,
@@ -58,11 +58,11 @@ class FactPage(FormPad):
     ) -> None:
         self.component = component
         self.beside = component if beside is None else beside
-        """The component with what is known of the fields that are not on this page."""
+        """The component with the known values of fields that are not on this page."""
         self.labelled = True
-        """Whether each value has what it is called beside it."""
+        """Whether each value has a label."""
         self.drawn = ""
-        """The field that is being drawn, where it is one of several."""
+        """The field being drawn, if there are several."""
         self.boards: dict[str, DrawingBoard] = {}
         forms = {name: form_of(type(component), name, game.id) for name in fields}
         self.fields = tuple(
@@ -76,16 +76,16 @@ class FactPage(FormPad):
 
     @property
     def told(self) -> dict[str, Any]:
-        """What was told of each field that means anything; what is half told is not told yet."""
+        """The entered values of all fields that mean something; incomplete ones are left out."""
         return {f.name: self.value[f.name] for f in self._asked() if self._is_told(f)}
 
     def _is_told(self, field: Field) -> bool:
-        """Whether all of it was: of several numbers told together, each; an empty drawing is not drawn yet."""
+        """Whether the field is complete: each of several numbers entered together, and no empty drawing."""
         told = self.value.get(field.name, UNSET)
         return told is not UNSET and fits(field.form, told) and not nothing_drawn(field.form, told)
 
     def _asked(self) -> list[Field]:
-        """The fields that mean something on the component as it was told so far."""
+        """The fields that mean something on the component as entered so far."""
         unknown = self._with({f.name: self.value[f.name] for f in self.fields if self._is_told(f)}).unknown()
         return [
             field
@@ -102,17 +102,17 @@ class FactPage(FormPad):
         return component
 
     def against(self) -> list[Contradiction]:
-        """What the rulebook says against what was told; nothing while something is still to be told."""
+        """Contradictions between the rulebook and the entered values; empty while values are missing."""
         told = {} if self.missing() else self.told
         found = self.game.contradictions(self._with(told, self.beside)) if told else ()
         return [one for one in found if told.keys() & set(one.fields)]
 
     def missing(self) -> list[Field]:
-        """What nobody told yet and must be told."""
+        """Required fields without a value."""
         return [field for field in self._asked() if field.needed and not self._is_told(field)]
 
     def still(self) -> Part:
-        """What is still to be told, or cannot be as it was told, in words."""
+        """What is missing or contradictory, in words."""
         for wrong in self.against():
             return Snug(self._words(wrong.text), 20, SMALLEST_WORDS, "bad", lines=5)
         fields = tuple(field.text for field in self.missing())
@@ -123,15 +123,15 @@ class FactPage(FormPad):
         return not self.missing() and not self.against()
 
     def shown(self) -> Component:
-        """The component with what was told so far."""
+        """The component with the values entered so far."""
         return self._with(self.told)
 
     def nothing(self) -> dict[str, Any]:
-        """What a page says that nobody has touched: no powers, say."""
+        """The values of an untouched page: no powers, for example."""
         return dict(untouched(self.form))
 
     def title(self) -> Part:
-        """The name; where it can be told, the way to the keyboard."""
+        """The name; if it can be entered, a button to the keyboard."""
         field = next((f for f in self.fields if f.name in NAME_FIELDS), None)
         shown = self._words(self.shown().called)
         if field is None:
@@ -157,24 +157,24 @@ class FactPage(FormPad):
         return self._edit(Record(tuple(asked)), self.value, self._tell, "value")
 
     def _alone(self, field: Field) -> Part:
-        """One field, which the page is called after already."""
+        """One field, without a label: the page has its name already."""
 
         def put(value: Any) -> None:
             self._tell({field.name: value})
 
         return self._edit(field.form, self.value.get(field.name, UNSET), put, f"value.{field.name}")
 
-    # What is drawn
+    # Drawings
 
     def _is_drawn(self, field: Field) -> bool:
-        """Whether this is drawn on a map rather than listed."""
+        """Whether this field is drawn on a map rather than listed."""
         if sketch(field.form) is not None:
             return True
         return drawing(field.form) is not None and bool(self.game.chart(self.shown(), field.name))
 
     @property
     def drawn_now(self) -> Field | None:
-        """The field that is drawn now: the one that was opened, or the only one there is."""
+        """The field being drawn: the opened one, or the only one."""
         if self.choice is not None or self.lettered is not None:
             return None
         asked = [field for field in self._asked() if field.name not in NAME_FIELDS]
@@ -208,7 +208,7 @@ class FactPage(FormPad):
         return Tap(self.showing.t("ui.form-done"), self.leave, icon="check", kind="main", name="drawn")
 
     def _board(self, field: Field) -> tuple[Part, Part | None]:
-        """The map to draw on, and what is told of the line or place that was touched last."""
+        """The map to draw on, and the values of the line or place touched last."""
         assert isinstance(field.form, ListOf)
         told: list[Any] = self.value.get(field.name) or []
 
@@ -230,19 +230,20 @@ class FactPage(FormPad):
         return map, Column([*more, gone if placed is None else Row([placed.fill(), gone], gap=4)], gap=4)
 
     def _how(self, field: Field) -> Part:
-        """How it is drawn: an empty ground does not say so itself."""
+        """Instructions for drawing, since an empty map gives no hint."""
         key = "ui.form-draw-lines" if sketch(field.form) is None else "ui.form-draw-places"
         return Snug(self.showing.t(key), 20, SMALLEST_WORDS, "accent", lines=4)
 
     def _placed(self, field: Field) -> Part | None:
-        """How many places of a map there are so far."""
+        """The number of places of a map so far."""
         if sketch(field.form) is None:
             return None
         n = len(self.value.get(field.name) or ())
         return Snug(self.showing.t("ui.form-placed", n=n), 20, SMALLEST_WORDS, "accent", lines=2)
 
     def laid_out(self, key: str, above: Sequence[Part | None], below: Sequence[Part | None]) -> Part:
-        """The form with the face beside it, or over it where the screen is narrow; more stands round the face."""
+        """The form with the face beside it, or above it on a narrow screen, and `above` and `below` round the
+        face."""
         below = [self.away()] if self.aside else below
         face: Part = FaceRoom(self.game, self.game.face(self.shown()), FACE)
         scroll: Part
@@ -264,11 +265,11 @@ class FactPage(FormPad):
 
 
 class WithRail(Group):
-    """A part with another at its right, which is so wide; a scroll's bar has room between them."""
+    """A part with another of this width at its right, with room for a scroll bar between them."""
 
     def __init__(self, body: Part, rail: Part, width: float) -> None:
         super().__init__([body, rail], gap=12)
-        self.wide = look().px(width)
+        self.wide = theme().px(width)
 
     def fit(self, width: float) -> float:
         body, rail = self.parts

@@ -1,6 +1,6 @@
-"""Nothing moves under a finger: what was touched keeps its height on the screen when its page is built anew.
+"""Keeps things under the finger: what was touched keeps its height on the screen when the page is rebuilt.
 
-Whatever comes or goes above it in a list, the list is scrolled so that the next touch hits the same thing again.
+When lines appear or disappear above it, the list is scrolled so that the next touch hits the same thing.
 """
 
 from __future__ import annotations
@@ -10,18 +10,18 @@ from companion.ui.toolkit.kit import Part, Scroll, Tap
 
 
 class FingerPlace:
-    """What was touched last on the page that is shown, and how high its upper edge stood."""
+    """What was touched last on the shown page, and the height of its upper edge."""
 
     def __init__(self) -> None:
         self._key: str | None = None
         self._name, self._high = "", 0.0
 
     def forget(self) -> None:
-        """Another finger, or another page."""
+        """Forget it: another finger, or another page."""
         self._key = None
 
     def touched(self, tap: Part) -> None:
-        """Keep where this stands; only what is scrolled can be brought back there."""
+        """Remember where this is; only what is in a scroll view can be moved back there."""
         above = tap.parent
         while above is not None and isinstance(above, Part) and not isinstance(above, Scroll):
             above = above.parent
@@ -29,7 +29,7 @@ class FingerPlace:
         self._name, self._high = getattr(tap, "name", ""), tap.to_window(tap.x, tap.top)[1]
 
     def keep(self, scroll: Scroll) -> None:
-        """Bring what was touched back to its height, as far as there is anything to scroll."""
+        """Scroll what was touched back to its height, as far as possible."""
         spare = scroll.part.height - scroll.height
         if self._key is None or scroll.key != self._key or scroll.first is not None or spare <= 0:
             return

@@ -1,4 +1,4 @@
-"""A form to fill with a finger, whatever it asks for: at the table and in the binder alike."""
+"""A form to fill in by touch; the table and the binder use the same."""
 
 from __future__ import annotations
 
@@ -42,25 +42,25 @@ from companion.ui.toolkit.form_parts import (
     signed,
 )
 from companion.ui.toolkit.keyboard import Keyboard, TextField, Typing
-from companion.ui.toolkit.kit import Column, Part, Plate, Row, Tap, Tiles, Words, look
-from companion.ui.toolkit.look import SMALLEST_WORDS
+from companion.ui.toolkit.kit import Column, Part, Plate, Row, Tap, Tiles, Words, theme
 from companion.ui.toolkit.screen import Showing
 from companion.ui.toolkit.snug import Snug
 from companion.ui.toolkit.stepper import FAR, stepper
 from companion.ui.toolkit.symbols import Symbol
+from companion.ui.toolkit.theme import SMALLEST_WORDS
 from companion.ui.toolkit.tiles import Tile
 
 NUMBERS = 13
-"""So many numbers at most are touched one by one; more are counted up and down."""
+"""Up to this many numbers have a chip each; more are counted up and down."""
 
 KIND = 176
-"""How wide a kind of thing that can be added is at least."""
+"""The smallest width of a kind that can be added."""
 
 Change = Callable[[Any], None]
 
 
 class Choice(Struct, frozen=True):
-    """A kind of thing is about to be chosen for a list."""
+    """A kind is being chosen for a new item of a list."""
 
     kinds: Kinds
     add: Change
@@ -75,7 +75,7 @@ class Lettered(Struct, frozen=True):
 
 
 class FormPad:
-    """What was told so far; `changed` is called whenever that is something else."""
+    """The values entered so far; `changed` is called after every change."""
 
     def __init__(
         self, showing: Showing, game: Game, form: Form, value: Any, changed: Callable[[], None]
@@ -85,24 +85,24 @@ class FormPad:
         self.choice: Choice | None = None
         self.lettered: Lettered | None = None
         self.open = ""
-        """The thing of a list whose values are shown."""
+        """The list item whose values are shown."""
         self.first: Part | None = None
-        """What must be in sight."""
+        """The part that must be visible."""
         self.means = ""
-        """What the thing that is open means."""
+        """The meaning of the open item, in words."""
 
     @property
     def complete(self) -> bool:
-        """Whether everything was told."""
+        """Whether everything was entered."""
         return self.value is not UNSET and fits(self.form, self.value)
 
     @property
     def aside(self) -> bool:
-        """Whether something else than the whole form is shown: kinds to choose from, or a keyboard."""
+        """Whether something other than the whole form is shown: kinds to choose from, or a keyboard."""
         return self.choice is not None or self.lettered is not None
 
     def part(self) -> Part:
-        """All that can be told, or what can be added to a list, or the keyboard."""
+        """The whole form, or the kinds that can be added to a list, or the keyboard."""
         self.first, self.means = None, ""
         if self.choice is not None:
             return self._chooser(self.choice)
@@ -115,7 +115,7 @@ class FormPad:
         self.changed()
 
     def _edit(self, form: Form, value: Any, change: Change, name: str) -> Part:
-        """What changes one value, told by its form."""
+        """The editor of one value, chosen by its form."""
         match form:
             case Number() if not _is_pad(form):
                 low, high = form.low, form.high
@@ -138,7 +138,7 @@ class FormPad:
                 return self._list(item, value, change, name)
 
     def _chips(self, form: Number | Switch | OneOf, value: Any, change: Change, name: str) -> list[ValueTile]:
-        """Each value to touch."""
+        """One chip per value."""
         values: dict[int | str, Text]
         match form:
             case Number(low, high):
@@ -152,7 +152,7 @@ class FormPad:
     def _each(
         self, values: Sequence[Named], chosen: Sequence[Any], tell: Change, name: str
     ) -> list[ValueTile]:
-        """Values to touch: where there are many and all have symbols of their own, without words."""
+        """Chips for these values; without words if there are many and all have symbols of their own."""
         signs = [self._sign(named, name) for named in values]
         wordless = len(values) > MANY and len({sign for sign in signs if sign is not None}) >= len(values) - 1
         return [
@@ -174,18 +174,18 @@ class FormPad:
     ) -> ValueTile:
         words = self._words(named.text)
         if sign is not None and words == sign.value:
-            words = ""  # the number in the symbol says it
+            words = ""  # the symbol shows the number already
         content = signed(self.game, sign, words, "accent" if on else "text", bold=on)
         return ValueTile(content, deed, f"{name}-{named.value}", on, "" if sign is None else sign.symbol)
 
     def _line(self, longest: int, value: Any, change: Change, name: str, words: str = "") -> Part:
-        """What was typed, and the way to the keyboard."""
+        """The typed text, with a button to the keyboard."""
         text = value if isinstance(value, str) else ""
         begin = partial(self._begin, text, longest, change, words)
         return Row([Tap(text or "\u2026", begin, icon="pencil", size="tile", name=name)])
 
     def _begin(self, text: str, longest: int, change: Change, words: str) -> None:
-        """Let a line be typed; nothing typed is nothing told."""
+        """Open the keyboard for a line; an empty line counts as not entered."""
         typing = Typing(text, longest=longest, name=True, on_done=self.leave)
         typing.on_change = lambda: change(typing.text.strip() or UNSET)
         self.lettered = Lettered(typing, words)
@@ -197,12 +197,12 @@ class FormPad:
         return Column([head, Keyboard(lettered.typing)], gap=6)
 
     def typed(self, key: str, character: str | None) -> bool:
-        """A key of a real keyboard; true if somebody is typing here."""
+        """Handle a key of a real keyboard; true if somebody is typing here."""
         return self.lettered is not None and self.lettered.typing.typed(key, character)
 
     def _several(self, form: SeveralOf, value: list[Any], change: Change, name: str) -> Part:
-        """Chips to switch on and off; where a value may be there again, a tap adds one more and the last can be
-        taken back."""
+        """Chips to switch on and off. Where a value may occur repeatedly, each tap adds one and the last can
+        be taken back."""
         if not form.again:
 
             def switch(v: Any) -> None:
@@ -256,10 +256,10 @@ class FormPad:
     # Lists
 
     def _list(self, item: Form, value: Any, change: Change, name: str, words: str = "") -> Part:
-        """A line for each thing, the newest first, with its values below the one that is open; the way to one more is
-        at the top: it stays there, since nothing needs to be scrolled to show what was added.
+        """One line per item, newest first, with the values of the open item below it. The button to add one
+        stays at the top, so showing a new item needs no scrolling.
 
-        Where nothing else is told on the page, the first thing is one touch nearer.
+        If this list is the only thing on the page, adding the first item takes one tap less.
         """
         told = [] if value is UNSET else value
         rows = [self._listed(item, told, n, change, name) for n in reversed(range(len(told)))]
@@ -276,7 +276,7 @@ class FormPad:
         return Across([Row([label, plus]), *rows], gap=4)
 
     def _only(self, item: Form) -> bool:
-        """Whether a list of these is all that is told here."""
+        """Whether a list of these is all there is to enter here."""
         form = self.form
         if isinstance(form, Record) and len(form.fields) == 1:
             form = form.fields[0].form
@@ -317,7 +317,7 @@ class FormPad:
             add(first(item))
 
     def _chooser(self, choice: Choice) -> Part:
-        """Every kind there is: a tap adds it, with the least it can say."""
+        """All kinds; a tap adds one, with the least values it can have."""
         taps = [self._kind(choice, kind) for kind in choice.kinds.kinds]
         return Tiles(taps, KIND, gap=6)
 
@@ -332,13 +332,13 @@ class FormPad:
         return sign_of(self.game, kind.tag_field, kind.tag)
 
     def sentence(self) -> Part | None:
-        """What the thing that is open means, wherever the form was scrolled to; large letters leave no room for it."""
-        if self.aside or not self.means or not look().wide:
+        """The meaning of the open item, however the form is scrolled; none with large text: no room."""
+        if self.aside or not self.means or not theme().wide:
             return None
         return Snug(self.means, 20, SMALLEST_WORDS, "accent", lines=4)
 
     def away(self) -> Part:
-        """The way back from what can be added, or from the keyboard."""
+        """The button back from the kinds or from the keyboard."""
         return Tap(self.showing.t("ui.cancel"), self.leave, icon="arrow-left", size="tile", name="add-not")
 
     def _chosen(self, choice: Choice, kind: Record) -> None:
@@ -346,7 +346,7 @@ class FormPad:
         choice.add(first(kind))
 
     def leave(self) -> None:
-        """Nothing is added after all, or everything typed."""
+        """Close the kinds without adding, or close the keyboard."""
         self.choice = self.lettered = None
         self.changed()
 
@@ -355,7 +355,7 @@ class FormPad:
 
 
 def _is_pad(form: Number) -> bool:
-    """Whether each number has a place to touch."""
+    """Whether each number has a chip of its own."""
     return form.high - form.low < NUMBERS
 
 
@@ -364,7 +364,7 @@ def _called(kind: Record) -> Named:
 
 
 def untouched(form: Form) -> Any:
-    """A form nobody has touched: nothing is chosen yet, lists are empty, what may be missing is not there."""
+    """The value of an untouched form: nothing chosen, lists empty, optional values absent."""
     match form:
         case Number(low) if not _is_pad(form):
             return low
@@ -383,7 +383,7 @@ def untouched(form: Form) -> Any:
 
 
 def first(form: Form) -> Any:
-    """What something that is added to a list says at first: the least it can, and what is usual as it is."""
+    """The initial value of a new list item: the least it can have, and defaults where there are any."""
     if not isinstance(form, Record):
         return blank(form)
     told = {field.name: blank(field.form) for field in form.fields if field.needed}

@@ -1,4 +1,4 @@
-"""What forms are made of: chips with a symbol and a word, and values with what they are called beside them."""
+"""The parts of forms: chips with a symbol and a word, and values with their labels."""
 
 from __future__ import annotations
 
@@ -13,25 +13,25 @@ from companion.drawing import signs as drawn
 from companion.drawing.signs import Laid
 from companion.drawing.strokes import Inscription
 from companion.drawing.symbols import NAME, has
-from companion.ui.toolkit.kit import Column, Flow, Group, Part, Words, look
+from companion.ui.toolkit.kit import Column, Flow, Group, Part, Words, theme
 from companion.ui.toolkit.symbols import Drawn, Symbol, measured, paper
 from companion.ui.toolkit.tiles import Tile
 
 SIGN = 24
-"""How high a symbol over a word is."""
+"""The height of a symbol above a word."""
 
 ALONE, LABEL = 34, 26
-"""How high a symbol is that says all by itself, and one that says what is asked."""
+"""The height of a symbol without a word, and of one that labels a field."""
 
 BETWEEN, CLOSE = 4, 2
-"""Between chips of one value, and between many of them."""
+"""The gap between the chips of one value, and between chips when there are many."""
 
 MANY = 6
-"""More values than this have no words where their symbols tell them apart."""
+"""More values than this are shown without words if their symbols tell them apart."""
 
 
 def sign_of(game: Game, field: str, value: int | str) -> Sign | None:
-    """The symbol a game has for a value of a field; for no value that of the field."""
+    """The game's symbol for a value of a field; for an empty value, the field's symbol."""
     sign = game.value_sign(field, value)
     named = str(value) or field.replace("_", "-")
     if sign is None and not named.isdecimal() and has(game.id, named):
@@ -40,22 +40,22 @@ def sign_of(game: Game, field: str, value: int | str) -> Sign | None:
 
 
 class Marked(Drawn):
-    """A symbol in the middle of its place, with its word below it if there is one.
+    """A centred symbol, with its word below it if there is one.
 
-    One part and not four: a form has some fifty of these, and is built anew with every tap.
+    One part instead of four: a form has about fifty of these and is rebuilt at every tap.
     """
 
     def __init__(self, game: Game, sign: Sign, words: str, tone: str, bold: bool) -> None:
-        unit = look().px(SIGN if words else ALONE)
-        mark = drawn.sign(game.id, game.tints, sign, unit, measured, paper(), NAME * look().unit)
+        unit = theme().px(SIGN if words else ALONE)
+        mark = drawn.sign(game.id, game.tints, sign, unit, measured, paper(), NAME * theme().unit)
         if not words:
             super().__init__(mark, sign.value)
             return
-        letters = look().font("detail")
+        letters = theme().font("detail")
         wide = measured(words, letters, bold)
         room = max(wide, mark.wide)
         line = Inscription(
-            (room - wide) / 2, mark.high + letters * 0.65, words, letters, look().colour(tone), bold
+            (room - wide) / 2, mark.high + letters * 0.65, words, letters, theme().colour(tone), bold
         )
         strokes = (*mark.at((room - mark.wide) / 2, 0), line)
         super().__init__(Laid(strokes, room, mark.high + letters * 1.2), words)
@@ -65,35 +65,35 @@ class Marked(Drawn):
 
 
 def signed(game: Game, sign: Sign | None, words: str, tone: str = "text", bold: bool = False) -> Part:
-    """A symbol with its word below it; alone without words, and a word alone where nobody drew a symbol."""
+    """A symbol with its word below it, if any; only the word if there is no symbol."""
     if sign is None:
         return Words(words, "tile", tone, bold=bold, align="center")
     return Marked(game, sign, words, tone, bold)
 
 
 def label_of(game: Game, field: str, words: str) -> Part:
-    """What a field is called: its symbol, or else its word."""
+    """The label of a field: its symbol, or else its word."""
     sign = sign_of(game, field, "")
     return Symbol(game, sign, LABEL) if sign is not None else Words(words, "tile", "dim")
 
 
 class ValueTile(Tile):
-    """One value to touch; what is chosen has an edge and bold letters."""
+    """A value to tap; a chosen one has an edge and bold letters."""
 
     def __init__(
         self, content: Part, on_tap: Callable[[], Any], name: str, chosen: bool = False, family: str = ""
     ) -> None:
         super().__init__(content, on_tap, name, edge="accent" if chosen else "", pad=4)
         self.family = family
-        """The symbol it shares with its neighbours."""
+        """The symbol it shares with its neighbours, if any."""
 
     def natural(self) -> float:
         inner = self.part.natural() + 2 * self.pad
-        return max(self.tall, inner + look().px(4) if inner > self.tall else inner)
+        return max(self.tall, inner + theme().px(4) if inner > self.tall else inner)
 
 
 class Chips(Flow):
-    """Values beside each other, in as many lines as they need."""
+    """Values side by side, in as many lines as they need."""
 
     def __init__(self, chips: Sequence[Part]) -> None:
         super().__init__(chips, gap=BETWEEN if len(chips) <= 10 else CLOSE)
@@ -103,7 +103,7 @@ class Chips(Flow):
 
 
 def in_families(chips: Sequence[ValueTile]) -> Part:
-    """Values with what shares a symbol on a line of its own, if all of them do: costs, then defences."""
+    """Values with one line per symbol, if every symbol has at least two values: costs, then defences."""
     families = [list(family) for _, family in groupby(chips, key=lambda chip: chip.family)]
     if len(families) < 2 or min(map(len, families)) < 2:
         return Chips(chips)
@@ -111,19 +111,19 @@ def in_families(chips: Sequence[ValueTile]) -> Part:
 
 
 class Labelled(Group):
-    """A value with what it is called: beside it where both have room, else above it."""
+    """A value with its label: beside it if both have room, else above it."""
 
     def __init__(self, label: Part, value: Part) -> None:
         super().__init__([label, value], gap=4)
         self.label, self.value = label, value
         self.column = label.natural()
-        """How wide what stands beside the value is; a symbol always has room there."""
+        """The width of the label beside the value; a symbol always has room there."""
 
     def natural(self) -> float:
         return self.column + self.gap + self.value.natural()
 
     def _beside(self, width: float) -> bool:
-        narrow = self.column <= look().px(LABEL) and self.value.natural() < inf
+        narrow = self.column <= theme().px(LABEL) and self.value.natural() < inf
         return narrow or self.natural() <= width + 1
 
     def fit(self, width: float) -> float:
@@ -147,14 +147,14 @@ class Labelled(Group):
 
 
 class Across(Column):
-    """Parts below each other, as wide as there is room."""
+    """Parts below each other, using the full width."""
 
     def natural(self) -> float:
         return inf
 
 
 class Packed(Flow):
-    """Parts in lines; what has room left in a line comes into it, though others stand before it."""
+    """Parts in lines; a later part may fill the room left in an earlier line."""
 
     def _lines(self, width: float) -> list[tuple[list[tuple[Part, float]], float]]:
         waiting, lines = list(self.parts), []
@@ -172,5 +172,5 @@ class Packed(Flow):
 
 
 def in_line(blocks: list[Part]) -> Flow:
-    """Values of a form, as many beside each other as there is room for."""
+    """Values of a form, as many side by side as fit."""
     return Packed(blocks, gap=10, lines=6)

@@ -1,7 +1,7 @@
-"""A keyboard on the screen, for tables without a real one; where there is one, its keys do the same.
+"""An on-screen keyboard, for tables without a real one; keys of a real one do the same.
 
-A screen keeps a `Typing`, shows it in a `TextField` with a `Keyboard` below, and hands the keys of a real keyboard on:
-`def typed(self, key, character): return self.typing.typed(key, character)`.
+A screen keeps a `Typing`, shows it in a `TextField` with a `Keyboard` below, and passes on keys of a real
+keyboard: `def typed(self, key, character): return self.typing.typed(key, character)`.
 """
 
 from __future__ import annotations
@@ -13,21 +13,21 @@ from kivy.core.text import Label as Measure
 from kivy.core.window import Window
 from kivy.graphics import Color, RoundedRectangle
 
-from companion.ui.toolkit.kit import TAPS, Icon, Part, Tap, Words, look, rgba
-from companion.ui.toolkit.look import TARGET
+from companion.ui.toolkit.kit import TAPS, Icon, Part, Tap, Words, rgba, theme
+from companion.ui.toolkit.theme import TARGET
 
 POLISH = "ąćęłńóśźż"
 WITH_ALT = dict(zip("acelnosxz", POLISH, strict=True))
-"""What Alt and a letter of a real keyboard give."""
+"""The characters that Alt and a letter of a real keyboard type."""
 
 WRITING = range(32, 127)
-"""Kivy's numbers of the keys that write something."""
+"""Kivy's codes of the keys that type a character."""
 
 BACKSPACE, ENTER, KEYPAD_ENTER = "8", "13", "271"
 SHIFT, RUB, SPACE, DONE = "shift", "backspace", "space", "done"
 SIGNS, LETTERS = "signs", "letters"
 SHEETS = {SIGNS: "#+=", LETTERS: "abc"}
-"""Keys that turn to the other sheet, and what they show."""
+"""Keys that switch between letters and signs, with their captions."""
 ICONS = {SHIFT: "arrow-up-bold", RUB: "backspace", SPACE: "keyboard-space", DONE: "check"}
 
 BESIDE = (
@@ -47,7 +47,7 @@ NARROW = (
     "shift - ' . space×3 backspace×2",
     "done",
 )
-"""An upright screen has no room for ten keys a finger wide beside each other; these are in the alphabet's order."""
+"""Upright screens have no room for ten finger-wide keys in a row; these are in alphabetical order."""
 
 PASSWORD_BESIDE = (*BESIDE[:3], "shift z x c v b n m . -", "signs×2 space×5 done×3")
 PASSWORD_NARROW = (*NARROW[:4], "shift×2 signs×2 space×3 backspace×2", "done")
@@ -67,14 +67,14 @@ SIGNS_NARROW = (
     "letters×2 space×4 backspace×3",
     "done",
 )
-"""A password is made of what every keyboard has, signs included; there are no letters of one language in it."""
+"""For passwords: what every keyboard has, signs included, but no letters of one particular language."""
 
 LARGEST = 31
-"""Letters on keys grow no further than this, however large words are: a W must fit on its key."""
+"""The largest letters on keys, at any text size: a W must fit on its key."""
 
 
 class Typing:
-    """What somebody is typing. `on_change` hears of every change, `on_done` that it is finished."""
+    """Text being typed. `on_change` is called at every change, `on_done` at the end."""
 
     def __init__(
         self,
@@ -90,7 +90,7 @@ class Typing:
         self.on_change, self.on_done = on_change, on_done
         self.shifted = False
         self.signs = False
-        """Whether the sheet with signs is shown."""
+        """Whether the keys for signs are shown."""
         self.shown: dict[str, Callable[[], None]] = {}
 
     @property
@@ -99,46 +99,47 @@ class Typing:
         return self.shifted != (self.name and self.text[-1:] in ("", " ", "-"))
 
     def put(self, characters: str) -> None:
-        """Type this."""
+        """Append these characters."""
         if len(self.text) + len(characters) <= self.longest:
             self.text += characters.upper() if self.upper else characters
             self._changed()
 
     def rub(self) -> None:
-        """Take the last character away."""
+        """Delete the last character."""
         self.text = self.text[:-1]
         self._changed()
 
     def clear(self) -> None:
-        """Begin anew."""
+        """Delete everything."""
         self.text = ""
         self._changed()
 
     def shift(self) -> None:
-        """The next letter is a capital, or is none after all."""
+        """Toggle shift for the next letter."""
         self.shifted = not self.shifted
         self._show()
 
     def turn(self) -> None:
-        """To the sheet with signs, or back to the letters."""
+        """Switch between signs and letters."""
         self.signs = not self.signs
         self._show()
 
     def done(self) -> None:
-        """That is all."""
+        """Finish typing."""
         if self.on_done is not None:
             self.on_done()
 
     def touched(self, key: str) -> None:
-        """A key of the screen was touched."""
+        """Handle a touched key of the on-screen keyboard."""
         deeds = {SHIFT: self.shift, RUB: self.rub, DONE: self.done, SPACE: lambda: self.put(" ")}
         deeds |= dict.fromkeys(SHEETS, self.turn)
         deeds.get(key, lambda: self.put(key))()
 
     def typed(self, key: str, character: str | None) -> bool:
-        """A key of a real keyboard, or the character it wrote; true if it meant something.
+        """Handle a key of a real keyboard, or the character it typed; true if it meant something.
 
-        What a key writes comes right after it, as text: the system knows the layout, and that shift writes nothing.
+        The character of a key arrives right after it, as text, since only the system knows the keyboard
+        layout; shift alone types nothing.
         """
         if character:
             return self._written(character)
@@ -168,15 +169,15 @@ class Typing:
 
 
 class TextField(Part):
-    """What was typed, with a caret at its end; of what is too long for the line, the end."""
+    """The typed text with a caret at its end; if it is too long for the line, its end is shown."""
 
     def __init__(self, typing: Typing, hint: str = "", size: str = "prompt") -> None:
         super().__init__()
         self.typing, self.hint, self.role = typing, hint, size
-        self.pad, self.caret = look().px(12), look().px(3)
+        self.pad, self.caret = theme().px(12), theme().px(3)
         with self.canvas.before:
             Color(*rgba("surface"))
-            self._ground = RoundedRectangle(radius=[look().px(12)])
+            self._ground = RoundedRectangle(radius=[theme().px(12)])
         self.words = Words("", size)
         self.add_widget(self.words)
         with self.canvas:
@@ -185,10 +186,10 @@ class TextField(Part):
         typing.shown["field"] = self._show
 
     def fit(self, width: float) -> float:
-        return max(look().px(TARGET), self.words.font_size * 1.3 + self.pad)
+        return max(theme().px(TARGET), self.words.font_size * 1.3 + self.pad)
 
     def natural(self) -> float:
-        return look().px(300)
+        return theme().px(300)
 
     def place(self, x: float, y: float, width: float, height: float) -> None:
         super().place(x, y, width, height)
@@ -221,13 +222,13 @@ class TextField(Part):
         return ""
 
     def _extent(self, words: str) -> float:
-        # A space at the end moves the caret, though it has no ink.
+        # A space at the end moves the caret although it is invisible.
         measure = Measure(font_name="Words", font_size=self.words.font_size)
         return measure.get_extents(words)[0]
 
 
 class Key(Tap):
-    """One key; its letter grows with the text size only as far as the key has room."""
+    """One key; its letter grows with the text size as far as it fits."""
 
     def __init__(self, key: str, typing: Typing, words: str) -> None:
         self.key, self.typing = key, typing
@@ -238,10 +239,10 @@ class Key(Tap):
             letter = Icon(ICONS[key], "body", tone)
         else:
             letter = Words(words or key, "body", tone, align="center", bold=key == DONE).fill()
-        letter.font_size = min(letter.font_size, look().px(LARGEST))
+        letter.font_size = min(letter.font_size, theme().px(LARGEST))
         super().__init__(part=letter, on_tap=lambda: typing.touched(key), kind=kind, name=f"key-{key}")
         self.letter = letter
-        self.pad = look().px(4)
+        self.pad = theme().px(4)
         self.show()
 
     def show(self) -> None:
@@ -256,18 +257,19 @@ class Key(Tap):
 
 
 class Keyboard(Part):
-    """Keys as many beside each other as a finger can tell apart; `done` is what the last one says ("" for none)."""
+    """As many keys side by side as a finger can tell apart; `done` is the caption of the last one ("" for
+    none)."""
 
     def __init__(self, typing: Typing, done: str = "", gap: float = 5) -> None:
         super().__init__()
-        self.typing, self.done, self.gap = typing, done, look().px(gap)
+        self.typing, self.done, self.gap = typing, done, theme().px(gap)
         self.rows: list[list[tuple[Key, float]]] = []
         self._order: tuple[str, ...] = ()
         typing.shown["keyboard"] = self._show
 
     def fit(self, width: float) -> float:
         self._lay_out(width)
-        tall = look().px(52 if self._is_broad(width) else 60)
+        tall = theme().px(52 if self._is_broad(width) else 60)
         return len(self.rows) * tall + self._between(width) * (len(self.rows) - 1)
 
     def place(self, x: float, y: float, width: float, height: float) -> None:
@@ -290,13 +292,13 @@ class Keyboard(Part):
             x += one * share + gap
 
     def _between(self, width: float) -> float:
-        """The gap between keys: smaller where the width is short."""
+        """The gap between keys; smaller if the width is short."""
         most = max(len(row) for row in self.rows)
-        return max(1.0, min(self.gap, (width - most * look().px(TARGET)) // (most - 1)))
+        return max(1.0, min(self.gap, (width - most * theme().px(TARGET)) // (most - 1)))
 
     def _is_broad(self, width: float) -> bool:
-        """Whether ten keys have room beside each other."""
-        return width >= 10 * look().px(TARGET) + 9 * self.gap
+        """Whether ten keys fit side by side."""
+        return width >= 10 * theme().px(TARGET) + 9 * self.gap
 
     def _sheet(self, broad: bool) -> tuple[str, ...]:
         if not self.typing.password:

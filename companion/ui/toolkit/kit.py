@@ -1,7 +1,8 @@
-"""The parts screens are made of. A part says how high it is at a width (`fit`) and is then put somewhere (`place`).
+"""The parts screens are made of. A part reports its height for a width (`fit`), and is then put somewhere
+(`place`).
 
-Two plain passes instead of Kivy's layouts: a screen is right in its very first frame, at any size and in any
-language, and whether words fit can be computed rather than hoped for.
+Two simple passes replace Kivy's layouts: a screen is right in its very first frame, at any size and in any
+language, and a test can compute whether text fits.
 """
 
 from __future__ import annotations
@@ -9,9 +10,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from kivy.app import App
 from kivy.core.window import Window
 
+from companion.ui.toolkit.context import TOUCH_CONTEXT, TouchContext
 from companion.ui.toolkit.holding import HELD, Holding
 from companion.ui.toolkit.layout import (
     DRAGGED,
@@ -38,8 +39,8 @@ from companion.ui.toolkit.lettering import (
     readable,
     rgba,
 )
-from companion.ui.toolkit.look import TARGET
-from companion.ui.toolkit.part import Part, look
+from companion.ui.toolkit.part import Part
+from companion.ui.toolkit.theme import TARGET, theme
 
 TAPS = {
     "main": ("main", "on_main"),
@@ -47,15 +48,15 @@ TAPS = {
     "quiet": ("surface", "text"),
     "bad": ("raised", "bad"),
 }
-"""The ground and the words of each kind of thing to tap."""
+"""The background and the text colour of each kind of button."""
 
 
 class Tap(Plate):
-    """Something to touch, never smaller than a finger. `name` is how tests and the keyboard find it.
+    """A button, never smaller than a fingertip. Tests and the keyboard find it by its `name`.
 
-    What is chosen among several has an edge; `main` is a ground of its own for what most people want next.
-    `about` is what a touch decides; whoever touches the same place twice decides only once, unless each touch is one
-    more (`repeats`). A finger that rests does `on_hold` instead, if there is such a thing.
+    The chosen one among several has an edge; `main` is a background for the action most people want next.
+    `about` is what a touch decides: a double touch decides only once, unless each touch counts (`repeats`). A
+    finger that rests triggers `on_hold` instead, if set.
     """
 
     on_hold: Callable[[], Any] | None = None
@@ -80,7 +81,7 @@ class Tap(Plate):
     ) -> None:
         self.about, self.repeats = about, repeats
         ground, tone = TAPS["plain" if chosen else kind]
-        self.tall = look().px(max(tall, TARGET))
+        self.tall = theme().px(max(tall, TARGET))
         self.name, self.on_tap, self.ground = name or text, on_tap, ground
         words: list[Part | None] = [
             Words(
@@ -100,10 +101,8 @@ class Tap(Plate):
         sign = (
             Icon(icon, "prompt" if size == "body" else size, "accent" if chosen else tone) if icon else lead
         )
-        if (
-            sign is None and kind == "main" and isinstance(part, Icon)
-        ):  # words stay in the middle of a long bar
-            sign = Gap(part.natural() / look().unit)
+        if sign is None and kind == "main" and isinstance(part, Icon):  # centres the words of a long bar
+            sign = Gap(part.natural() / theme().unit)
         super().__init__(
             part=Row([sign, inner.fill() if text or detail else None, part]),
             ground=ground,
@@ -119,13 +118,13 @@ class Tap(Plate):
         row = self.part
         assert isinstance(row, Row)
         wide = sum(part.natural() for part in row.parts) + row.gap * max(0, len(row.parts) - 1)
-        return max(look().px(TARGET), wide + 2 * self.pad + 1)
+        return max(theme().px(TARGET), wide + 2 * self.pad + 1)
 
     def place(self, x: float, y: float, width: float, height: float) -> None:
         super().place(x, y, width, height)
         row = self.part
         assert isinstance(row, Row)
-        if len(row.parts) == 1 and isinstance(row.parts[0], Icon):  # an icon alone stands in the middle
+        if len(row.parts) == 1 and isinstance(row.parts[0], Icon):  # a lone icon is centred
             icon = row.parts[0]
             icon.place(x, y, width, height)
             return
@@ -135,11 +134,11 @@ class Tap(Plate):
     def on_touch_down(self, touch: Any) -> bool:
         if touch.is_mouse_scrolling or not self.collide_point(*touch.pos):
             return False
-        app = App.get_running_app()
-        if not app.touches.again(touch, self.name, self.about, self.repeats):
+        window: TouchContext = touch.ud[TOUCH_CONTEXT]
+        if not window.touches.again(touch, self.name, self.about, self.repeats):
             touch.grab(self)
-            # The screen may be built anew meanwhile, and this still hears the finger go: it means what it saw.
-            touch.ud["tap"], touch.ud["seen"] = self, app.desk.seen
+            # The screen may be rebuilt before the finger lifts; the tap means what was seen at touch down.
+            touch.ud["tap"], touch.ud["seen"] = self, window.desk.seen
             self._colour.rgba = rgba("line")
             if self.on_hold is not None:
                 Holding(touch, self.on_hold)
@@ -163,19 +162,18 @@ class Tap(Plate):
             if holding.done:
                 return True
         if self.collide_point(*touch.pos) and self.on_tap is not None and not self._dragged(touch):
-            app = App.get_running_app()
-            app.finger_place.touched(self)
-            with app.desk.having_seen(touch.ud["seen"]):
+            window: TouchContext = touch.ud[TOUCH_CONTEXT]
+            window.finger_place.touched(self)
+            with window.desk.acting_on(touch.ud["seen"]):
                 self.on_tap()
         return True
 
     def _dragged(self, touch: Any) -> bool:
-        """Whether somebody only wanted to scroll: whoever rests a finger first and then draws it along chooses
-        nothing."""
+        """Whether the finger scrolled instead: resting first and then dragging chooses nothing."""
         above = self.parent
         while above is not None and above is not Window:
             if isinstance(above, Scroll) and above.higher:
-                return bool(abs(touch.sy - touch.osy) * Window.height > look().px(DRAGGED))
+                return bool(abs(touch.sy - touch.osy) * Window.height > theme().px(DRAGGED))
             above = above.parent
         return False
 
@@ -202,7 +200,7 @@ __all__ = [
     "Words",
     "extent",
     "lettered",
-    "look",
     "readable",
     "rgba",
+    "theme",
 ]

@@ -1,4 +1,4 @@
-"""Parts that lay out other parts: below each other, beside each other, in tiles, on a ground, in a scroll."""
+"""Parts that lay out other parts: in columns, rows, tiles, on a background, in a scroll view."""
 
 from __future__ import annotations
 
@@ -11,27 +11,28 @@ from kivy.graphics import Color, Line, RoundedRectangle
 from kivy.uix.scrollview import ScrollView
 
 from companion.ui.toolkit.lettering import rgba
-from companion.ui.toolkit.part import Observed, Part, look, wipe
+from companion.ui.toolkit.part import Observed, Part, wipe
+from companion.ui.toolkit.theme import theme
 
 GAP = 10
 PAD = 14
 
 SLOW_START = 250
-"""Milliseconds a finger may rest before it draws something along; Kivy takes it for a press after a fifth of that."""
+"""Milliseconds a finger may rest and still begin to drag; Kivy's default is a fifth of that."""
 
 DRAGGED = 20
-"""How far a finger must go to scroll; less is a tap of a finger that is not quite still."""
+"""How far a finger must move to scroll; less is an unsteady tap."""
 
 MARGIN = 9
-"""Where the bar of a scroll stands, of the margin or gap at its right."""
+"""How much of the margin or gap at its right the scroll bar takes."""
 
 
 class Gap(Part):
-    """Nothing, of a size."""
+    """Empty space of a given size."""
 
     def __init__(self, size: float = GAP) -> None:
         super().__init__()
-        self._size = look().px(size)
+        self._size = theme().px(size)
 
     def fit(self, width: float) -> float:
         return self._size
@@ -41,21 +42,21 @@ class Gap(Part):
 
 
 class Plate(Part):
-    """A part on a ground of its own."""
+    """A part on a background of its own."""
 
     def __init__(
         self, part: Part, ground: str = "surface", edge: str = "", pad: float = PAD, radius: float = 14
     ) -> None:
         super().__init__()
         self.part = part
-        self.pad = look().px(pad)
-        self.radius = look().px(radius)
+        self.pad = theme().px(pad)
+        self.radius = theme().px(radius)
         with self.canvas:
             self._colour = Color(*rgba(ground))
             self._shape = RoundedRectangle(radius=[self.radius])
             if edge:
                 Color(*rgba(edge))
-                self._line: Line | None = Line(width=max(1.2, look().unit * 1.4))
+                self._line: Line | None = Line(width=max(1.2, theme().unit * 1.4))
             else:
                 self._line = None
         self.add_widget(part)
@@ -70,7 +71,7 @@ class Plate(Part):
         super().place(x, y, width, height)
         self._shape.pos, self._shape.size = self.pos, self.size
         if self._line is not None:
-            thick = self._line.width  # of which half would stand outside
+            thick = self._line.width  # half of the line would be outside
             self._line.rounded_rectangle = (
                 x + thick,
                 y + thick,
@@ -83,18 +84,18 @@ class Plate(Part):
 
 
 class Group(Part):
-    """Parts that are laid out together."""
+    """Parts laid out together."""
 
     def __init__(self, parts: Iterable[Part | None], gap: float = GAP) -> None:
         super().__init__()
-        self.gap = look().px(gap)
+        self.gap = theme().px(gap)
         self.parts = [part for part in parts if part is not None]
         for part in self.parts:
             self.add_widget(part)
 
 
 class Column(Group):
-    """Parts below each other; what is left goes to those that spread, and else stays below them."""
+    """Parts below each other; extra room goes to parts that `spread`, otherwise it stays at the bottom."""
 
     def fit(self, width: float) -> float:
         heights = [part.fit(width) for part in self.parts]
@@ -118,14 +119,14 @@ class Column(Group):
 
 
 class Row(Group):
-    """Parts beside each other, each in the middle of the row's height, which is at least `tall`. Beside parts that grow
-    the others take no more than the share `most`."""
+    """Parts side by side, vertically centred; the row is at least `tall` high. Next to parts that grow, the
+    others take at most the share `most`."""
 
     def __init__(
         self, parts: Iterable[Part | None], gap: float = GAP, tall: float = 0, most: float = 0.6
     ) -> None:
         super().__init__(parts, gap)
-        self.tall, self.share = look().px(tall), most
+        self.tall, self.share = theme().px(tall), most
 
     def fit(self, width: float) -> float:
         widths = self._widths(width)
@@ -145,7 +146,7 @@ class Row(Group):
         return [left * p.grow / growing if p.grow else w for p, w in zip(self.parts, wished, strict=True)]
 
     def roomy(self, width: float) -> bool:
-        """Whether every part is as wide as it likes at this width."""
+        """Whether every part has its natural width at this width."""
         return all(p.natural() <= w + 1 for p, w in zip(self.parts, self._widths(width), strict=True))
 
     def place(self, x: float, y: float, width: float, height: float) -> None:
@@ -157,11 +158,11 @@ class Row(Group):
 
 
 class Flow(Group):
-    """Parts in lines, like words: as many beside each other as fit."""
+    """Parts in lines, like words: as many side by side as fit."""
 
     def __init__(self, parts: Iterable[Part | None], gap: float = GAP, lines: float | None = None) -> None:
         super().__init__(parts, gap)
-        self.between = self.gap if lines is None else look().px(lines)
+        self.between = self.gap if lines is None else theme().px(lines)
 
     def _lines(self, width: float) -> list[tuple[list[tuple[Part, float]], float]]:
         lines: list[tuple[list[tuple[Part, float]], float]] = []
@@ -197,13 +198,13 @@ class Flow(Group):
 
 
 class Tiles(Group):
-    """Parts in equal columns at least so wide, all of a line equally high."""
+    """Parts in equal columns of at least this width, all parts of a line equally high."""
 
     def __init__(
         self, parts: Iterable[Part | None], least: float, gap: float = GAP, columns: int = 99
     ) -> None:
         super().__init__(parts, gap)
-        self.least, self.columns = look().px(least) * look().text, columns
+        self.least, self.columns = theme().px(least) * theme().text, columns
 
     def _columns(self, width: float) -> int:
         fitting = int((width + self.gap) / (self.least + self.gap))
@@ -238,7 +239,7 @@ class Tiles(Group):
 
 
 class Split(Group):
-    """Parts side by side by shares, each as high as the whole."""
+    """Parts side by side by shares, all with the full height."""
 
     def __init__(self, parts: Iterable[Part | None], shares: Sequence[float], gap: float = PAD) -> None:
         super().__init__(parts, gap)
@@ -259,7 +260,7 @@ class Split(Group):
 
 
 class Rail(Group):
-    """A narrow part at the left, as wide as it likes, and the rest for the other; both as high as the whole."""
+    """A narrow part of natural width at the left, and the rest for the other; both with the full height."""
 
     def __init__(self, rail: Part, body: Part, gap: float = PAD) -> None:
         super().__init__([rail, body], gap)
@@ -276,12 +277,12 @@ class Rail(Group):
 
 
 class Page(Part):
-    """Something at the top, something at the bottom, and the rest for what is between them."""
+    """A part at the top, one at the bottom, and the rest for the body."""
 
     def __init__(self, top: Part | None, body: Part, bottom: Part | None = None, gap: float = GAP) -> None:
         super().__init__()
         self.top_part, self.body, self.bottom = top, body, bottom
-        self.gap = look().px(gap)
+        self.gap = theme().px(gap)
         for part in (top, body, bottom):
             if part is not None:
                 self.add_widget(part)
@@ -304,11 +305,11 @@ class Page(Part):
 
 
 class Glide(DampedScrollEffect):
-    """How something that is scrolled comes to rest."""
+    """How scrolling slows down and stops."""
 
     @property
     def target_widget(self) -> None:
-        """Kivy's own has what is scrolled, without need, and itself."""
+        """Kept empty: Kivy's version refers to the scrolled part, which it does not need, and to itself."""
 
     @target_widget.setter
     def target_widget(self, widget: Part) -> None:
@@ -316,31 +317,32 @@ class Glide(DampedScrollEffect):
 
 
 class Scroll(ScrollView, Observed):
-    """A part that may be higher than its room. `key` remembers how far somebody scrolled while a screen changes.
+    """A part that may be higher than its room. `key` keeps the scroll position when a screen is rebuilt.
 
-    The bar stands in the margin at the right, so that what is scrolled ends where everything else ends.
+    The bar is in the margin at the right, so that scrolled content lines up with everything else.
     """
 
     def __init__(self, part: Part, key: str = "") -> None:
         super().__init__(
             do_scroll_x=False,
-            bar_width=look().px(5),
+            bar_width=theme().px(5),
             bar_color=rgba("line"),
             bar_inactive_color=rgba("line"),
             scroll_type=["bars", "content"],
             scroll_timeout=SLOW_START,
-            scroll_distance=look().px(DRAGGED),
+            scroll_distance=theme().px(DRAGGED),
             size_hint=(None, None),
             effect_cls=Glide,
         )
         self.part, self.key = part, key
         self.first: Part | None = None
-        """What must be in sight when the screen is shown."""
+        """The part that must be visible when the screen is shown."""
         part.size_hint = (None, None)
         self.add_widget(part)
 
     def stand(self, scroll_y: float) -> None:
-        """Be scrolled so far, or as much further as `first` needs to be seen; of what is too high, its beginning."""
+        """Scroll to this position, or as much further as needed to show `first`; if `first` is too high, show
+        its top."""
         spare = self.part.height - self.height
         if self.first is not None and spare > 0:
             upper = self.first.top - self.height
@@ -357,9 +359,9 @@ class Scroll(ScrollView, Observed):
         return self.part.natural()
 
     def place(self, x: float, y: float, width: float, height: float) -> None:
-        super().place(x, y, width + look().px(MARGIN), height)
+        super().place(x, y, width + theme().px(MARGIN), height)
         self.part.place(0, 0, width, max(height, self.part.fit(width)))
-        self.viewport_size = self.part.size  # a part does not tell by itself
+        self.viewport_size = self.part.size  # parts send no change notifications
         self._trigger_update_from_scroll()
 
     def __del__(self) -> None:
@@ -368,11 +370,11 @@ class Scroll(ScrollView, Observed):
 
     @property
     def higher(self) -> bool:
-        """Whether there is more than can be seen at once."""
+        """Whether the content is higher than the view."""
         return bool(self.part.height > self.height + 1)
 
     def on_scroll_stop(self, touch: Any, check_children: bool = True) -> Any:
-        """A tap counts in the next frame; Kivy would wait for a fifth of a second."""
+        """Report a tap in the next frame; Kivy would wait a fifth of a second."""
         tapped = touch.ud.get(self._get_uid(), {}).get("mode") == "unknown"
         stopped = super().on_scroll_stop(touch, check_children)
         if tapped:

@@ -1,17 +1,17 @@
-"""What stood where a moment ago: an option that has just come under a finger was not what the finger meant."""
+"""Remembers recent layouts: an option that just appeared under a finger was not what the finger meant."""
 
 from __future__ import annotations
 
 import math
 import time
 from collections.abc import Callable, Iterable
-from typing import Any
+from typing import Any, Protocol
 
-from kivy.app import App
 from kivy.clock import Clock
 from kivy.core.window import Window
 from kivy.uix.widget import Widget
 
+from companion.ui.toolkit.context import TOUCH_CONTEXT, TouchContext
 from companion.ui.toolkit.geometry import Rect, visible, walk
 from companion.ui.toolkit.kit import Tap
 from companion.ui.toolkit.overlays import Overlay
@@ -19,19 +19,19 @@ from companion.ui.toolkit.part import Part
 from companion.ui.toolkit.place_map import PlaceMap
 
 REACTION = 0.25
-"""Seconds for which something must have been shown before a touch can mean it: nobody sees and touches faster."""
+"""Seconds something must have been shown before a touch can mean it; people do not react faster."""
 
 Target = tuple[object, ...]
-"""What a touch would do: the screen, the name of what is touched, and which question it is about."""
+"""What a touch would do: the screen, the name of the target, and the question it is about."""
 
 Layout = tuple[tuple[Rect, Target], ...]
-"""Where everything is that can be touched, the topmost first; simulated buttons stand still, as real ones do."""
+"""All touch targets with their positions, topmost first. Simulated buttons are left out: they never move."""
 
 
 class Layouts:
-    """Remembers what could be touched where, as long as people may still mean that.
+    """Remembers which touch targets were where, as long as people may still mean them.
 
-    `reaction` is how long that is, in seconds of the clock `now`, which is also that of touches.
+    `reaction` is that time in seconds of the clock `now`, which touches use too.
     """
 
     def __init__(self) -> None:
@@ -42,11 +42,11 @@ class Layouts:
         Window.bind(on_flip=lambda _: self._drawn())
 
     def forget(self) -> None:
-        """Another window shows nothing of before."""
+        """Forget everything: a new window was opened."""
         self._past.clear()
 
     def changes(self, stage: Widget, screen: str) -> None:
-        """Something is about to be built anew: keep what is shown, if it was ever drawn."""
+        """Call this before a rebuild: stores the shown layout, if it was ever drawn."""
         self._past = [past for past in self._past if past[0] > self.now() - self.reaction]
         if self._built != Clock.frames and stage.children:
             self._past.append((math.inf, tuple(_targets(stage.children, self._screen))))
@@ -58,12 +58,12 @@ class Layouts:
         return any(until > self.now() - self.reaction for until, _ in self._past)
 
     def _drawn(self) -> None:
-        """From now on people see what was built."""
+        """The new layout is on the screen now."""
         if self._past and self._past[-1][0] == math.inf:
             self._past = [(min(until, self.now()), layout) for until, layout in self._past]
 
     def unseen(self, stage: Widget, at: float, point: tuple[float, float]) -> Target | None:
-        """What is under this point now, if people cannot have seen it there yet."""
+        """The target under this point now, if people cannot have seen it there yet."""
         recent = [layout for until, layout in self._past if until > at - self.reaction]
         if not recent:
             return None
@@ -71,16 +71,32 @@ class Layouts:
         return here if any(_under(layout, point) != here for layout in recent) else None
 
 
+class TouchedWindow(TouchContext, Protocol):
+    """What the stage needs from its window."""
+
+    @property
+    def layouts(self) -> Layouts:
+        """The recent layouts."""
+
+    def touched_too_soon(self, touch: Any, target: Target) -> None:
+        """Called when a touch hit a target that had just appeared there."""
+
+
 class AppStage(Part):
-    """All that is shown; a touch of something that nobody can have seen there yet only says so."""
+    """Everything shown; touching a target that has only just appeared gives a hint and does nothing else."""
+
+    def __init__(self, window: TouchedWindow) -> None:
+        super().__init__()
+        self._window = window
 
     def on_touch_down(self, touch: Any) -> bool:
-        app = App.get_running_app()
-        app.finger_place.forget()
+        window = self._window
+        touch.ud[TOUCH_CONTEXT] = window
+        window.finger_place.forget()
         if not touch.is_mouse_scrolling:
-            target = app.layouts.unseen(self, app.touches.when(touch), touch.pos)
+            target = window.layouts.unseen(self, window.touches.when(touch), touch.pos)
             if target is not None:
-                app.touched_too_soon(touch, target)
+                window.touched_too_soon(touch, target)
                 return True
         return bool(super().on_touch_down(touch))
 
@@ -98,7 +114,7 @@ def _targets(layers: Iterable[Widget], screen: str) -> Iterable[tuple[Rect, Targ
 def _target(part: Widget) -> Target | None:
     if isinstance(part, Tap):
         return part.name, part.about
-    if isinstance(part, PlaceMap):  # as a whole: places lie close together
+    if isinstance(part, PlaceMap):  # as one target: places lie close together
         spots = {id: part.on_screen(*part.spots[id]) for id in part.offered}
         return "map", part.about, {id: (round(x), round(y)) for id, (x, y) in spots.items()}
     return None

@@ -1,4 +1,4 @@
-"""Parts that are letters."""
+"""Parts that show text."""
 
 from __future__ import annotations
 
@@ -14,12 +14,13 @@ from kivy.graphics.texture import Texture
 from kivy.utils import get_color_from_hex
 
 from companion.ui.toolkit.icons import ICONS
-from companion.ui.toolkit.part import Part, look
+from companion.ui.toolkit.part import Part
+from companion.ui.toolkit.theme import theme
 
 
 def rgba(tone: str) -> tuple[float, ...]:
-    """A colour as Kivy wants it."""
-    return _rgba(look().colour(tone))
+    """A colour in Kivy's format."""
+    return _rgba(theme().colour(tone))
 
 
 @lru_cache(maxsize=200)
@@ -28,11 +29,11 @@ def _rgba(colour: str) -> tuple[float, ...]:
 
 
 FOREIGN = re.compile("[\u0530-\u1dff\u2600-\u27bf\u2e80-\uffff\U00010000-\U0010ffff]")
-"""Letters our font does not have; names may be written in any."""
+"""Characters our font does not have; names may contain any."""
 
 _PICTURE = "[\u200d\u20e3\u2600-\u27bf\u2b00-\u2bff\ufe0e\ufe0f\U0001f000-\U000e007f]+"
 PICTURES = re.compile(rf"^{_PICTURE}\s+|\s*{_PICTURE}")
-"""Little pictures people put into their names; no font of ours has them."""
+"""Emoji in names; none of our fonts has them."""
 
 FACE = "\u263a"
 
@@ -40,12 +41,11 @@ LEFTWARDS = re.compile("[\u0590-\u08ff](?:[\u0590-\u08ff\\s]*[\u0590-\u08ff])?")
 
 
 def readable(words: str, font: str) -> tuple[str, str]:
-    """Words without what no font has, and the font that has their letters; leftward words stand as they are read."""
+    """The text without characters no font has, and a font that has the rest; right-to-left text is reordered
+    for display."""
     if font != "Words" or words.isascii():
         return words, font
-    words = words.encode(
-        "utf-8", "replace"
-    ).decode()  # names of files may have bytes in them that are no letters
+    words = words.encode("utf-8", "replace").decode()  # file names may contain bytes that are no valid text
     words = PICTURES.sub(_instead, words)
     if not FOREIGN.search(words):
         return words, font
@@ -53,20 +53,20 @@ def readable(words: str, font: str) -> tuple[str, str]:
 
 
 def _instead(picture: re.Match[str]) -> str:
-    """Nothing beside letters; a face where a name is nothing but pictures."""
+    """Drop an emoji beside letters; replace it by a face icon if the name has nothing else."""
     before, after = picture.string[: picture.start()], picture.string[picture.end() :]
     return "" if before[-1:].isalnum() or after[:1].isalnum() else FACE
 
 
 @lru_cache(maxsize=4000)
 def extent(words: str, font: str, size: float, bold: bool) -> float:
-    """How wide words are in one line."""
+    """The width of this text in one line."""
     words, font = readable(words, font)
     return Measure(font_name=font, font_size=size, bold=bold).get_extents(words)[0]
 
 
 class TextureText(NamedTuple):
-    """What a picture of words says, and how: checks of the layout look it up."""
+    """The text and style of a texture, for layout checks."""
 
     words: str
     font: str
@@ -76,12 +76,12 @@ class TextureText(NamedTuple):
 
 
 WRITTEN: WeakKeyDictionary[Texture, TextureText] = WeakKeyDictionary()
-"""Every picture of words there is."""
+"""All textures of text in use."""
 
 
 @lru_cache(maxsize=600)
 def lettered(words: str, font: str, size: float, bold: bool, align: str, width: float | None) -> Texture:
-    """Words as a picture, white on nothing: screens are built again and again out of the same words."""
+    """Text as a white texture, cached: screens are rebuilt from the same texts again and again."""
     words, font = readable(words, font)
     label = Measure(
         text=words,
@@ -98,7 +98,7 @@ def lettered(words: str, font: str, size: float, bold: bool, align: str, width: 
 
 
 class Lettering(Part):
-    """Letters in a colour. Much quicker to make than Kivy's label, of which a screen would need a hundred."""
+    """Text in a colour. Much faster to create than Kivy's Label; a screen has about a hundred."""
 
     font = "Words"
 
@@ -114,7 +114,7 @@ class Lettering(Part):
 
     @property
     def text(self) -> str:
-        """What is written; writing something else shows at once."""
+        """The text; setting it updates the display at once."""
         return self._text
 
     @text.setter
@@ -126,7 +126,7 @@ class Lettering(Part):
 
     @property
     def font_size(self) -> float:
-        """How large the letters are."""
+        """The font size."""
         return self._size
 
     @font_size.setter
@@ -136,7 +136,7 @@ class Lettering(Part):
 
     @property
     def color(self) -> Sequence[float]:
-        """The letters' colour."""
+        """The text colour."""
         return self._colour.rgba
 
     @color.setter
@@ -144,7 +144,7 @@ class Lettering(Part):
         self._colour.rgba = colour
 
     def texture_update(self) -> None:
-        """Letter it again, after what it looks like was changed."""
+        """Render again after a change of style."""
         as_it_is = (self._text, self.font, self._size, self.bold, self.halign, self._wide)
         self.texture = lettered(*as_it_is) if self._text else None
         self.texture_size = tuple(self.texture.size) if self.texture is not None else (0, 0)
@@ -167,15 +167,15 @@ class Lettering(Part):
 
 
 class Words(Lettering):
-    """A sentence; it wraps at its width and is never cut, and rather becomes smaller than breaks a word."""
+    """Text that wraps at its width and is never cut; it shrinks rather than breaking a word."""
 
     def __init__(
         self, text: str, size: str = "body", tone: str = "text", *, bold: bool = False, align: str = "left"
     ) -> None:
-        super().__init__(text, look().font(size), rgba(tone), bold, align)
+        super().__init__(text, theme().font(size), rgba(tone), bold, align)
 
     def texture_update(self) -> None:
-        if self._wide is None:  # nobody has said yet where it will stand
+        if self._wide is None:  # not placed yet, so its width is unknown
             self.texture, self.texture_size = None, (0, 0)
         else:
             super().texture_update()
@@ -188,17 +188,17 @@ class Words(Lettering):
         return self.texture_size[1]
 
     def _whole(self, width: float) -> float:
-        """The size at which no word is wider than this; the smallest words stay as large as they are."""
+        """The font size at which no word is wider than this; the smallest text keeps its size."""
         self._size = full = self._full
         if full * len(self._text) <= width or (widest := self.widest_word()) <= width:
             return full
-        return max(min(full, look().font("note")), int(full * width / widest))
+        return max(min(full, theme().font("note")), int(full * width / widest))
 
     def natural(self) -> float:
         return max(self._extent(line) for line in self.text.split("\n")) + 2
 
     def widest_word(self) -> float:
-        """The width below which a word would be broken."""
+        """The width below which a word would have to be broken."""
         return max((self._extent(word) for word in self.text.split()), default=0.0)
 
     def _extent(self, words: str) -> float:
@@ -210,9 +210,9 @@ class Words(Lettering):
 
 
 class Icon(Lettering):
-    """One of our icons, as high as words of this size."""
+    """An icon, as high as text of this size."""
 
     font = "Icons"
 
     def __init__(self, name: str, size: str = "prompt", tone: str = "text") -> None:
-        super().__init__(ICONS[name], look().font(size), rgba(tone), False, "left")
+        super().__init__(ICONS[name], theme().font(size), rgba(tone), False, "left")

@@ -1,23 +1,23 @@
-"""The outlines of places on a map, and broken lines round them. No Kivy."""
+"""Outlines of places on a map, and dashed lines round them. No Kivy."""
 
 from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Sequence
 
-from companion.core.hexes import ROOT3, Point, outwards
-from companion.core.views import Shape
+from companion.core.hexes import ROOT3, HexPoint, outwards
+from companion.core.views import PlaceShape
 
 CARD = 0.6
-"""Half as high as a card is, by half its width."""
-TALL: dict[Shape, float] = {"hex": ROOT3 / 2, "disc": 1.0, "card": CARD}
-"""From the middle of a place to its upper rim, by its radius."""
+"""The height of a card relative to its width."""
+TALL: dict[PlaceShape, float] = {"hex": ROOT3 / 2, "disc": 1.0, "card": CARD}
+"""The distance from the middle of a place to its upper rim, relative to its radius."""
 ROUND = 40
-"""A disc has so many corners."""
+"""The number of corners that approximate a disc."""
 
 
-def around(shape: Shape, at: Point, radius: float) -> list[Point]:
-    """The corners of a place."""
+def around(shape: PlaceShape, at: HexPoint, radius: float) -> list[HexPoint]:
+    """The corners of a place's outline."""
     if shape == "card":
         high = radius * CARD
         return [(at[0] + x * radius, at[1] + y * high) for x, y in ((1, 1), (-1, 1), (-1, -1), (1, -1))]
@@ -26,23 +26,23 @@ def around(shape: Shape, at: Point, radius: float) -> list[Point]:
     return [(at[0] + radius * math.cos(turn), at[1] + radius * math.sin(turn)) for turn in turns]
 
 
-def side(at: Point, radius: float, direction: int) -> Point:
+def side(at: HexPoint, radius: float, direction: int) -> HexPoint:
     """The middle of a side of a hex."""
     angle = outwards(direction)
     away = radius * ROOT3 / 2
     return at[0] + away * math.cos(angle), at[1] + away * math.sin(angle)
 
 
-def inside(shape: Shape, at: Point, radius: float, point: Point) -> bool:
-    """Whether a finger there touches this place."""
+def inside(shape: PlaceShape, at: HexPoint, radius: float, point: HexPoint) -> bool:
+    """Whether this point is inside the place."""
     across, down = abs(point[0] - at[0]), abs(point[1] - at[1])
     if shape == "card":
         return across < radius and down < radius * CARD
     return math.hypot(across, down) < radius * 0.9
 
 
-def box(places: Iterable[tuple[Shape, Point]]) -> tuple[float, float, float, float]:
-    """Left, low, right and high of whole places, by their radius."""
+def box(places: Iterable[tuple[PlaceShape, HexPoint]]) -> tuple[float, float, float, float]:
+    """The bounding box of places (left, low, right, high), in units of their radius."""
     found = list(places) or [("hex", (0.0, 0.0))]
     xs = [at[0] for _, at in found]
     low = min(at[1] - TALL[shape] for shape, at in found)
@@ -50,8 +50,8 @@ def box(places: Iterable[tuple[Shape, Point]]) -> tuple[float, float, float, flo
     return min(xs) - 1, low, max(xs) + 1, high
 
 
-def dashes(points: Sequence[Point], thick: float) -> tuple[list[float], list[int]]:
-    """A broken line round these corners as triangles: vertices and indices, as a mesh wants them."""
+def dashes(points: Sequence[HexPoint], thick: float) -> tuple[list[float], list[int]]:
+    """A dashed line round these corners as triangles: vertices and indices of a mesh."""
     each = 4 if len(points) <= 6 else 1
     vertices: list[float] = []
     indices: list[int] = []

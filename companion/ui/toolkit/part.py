@@ -1,10 +1,10 @@
-"""What every part of a screen is.
+"""The base class of everything on a screen.
 
-A part is one of Kivy's widgets whose place is plain numbers. Kivy's own tell whoever listens when they change; nobody
-listens to a part, which is told its place once, and a screen has a hundred and fifty of them.
+A part is a Kivy widget whose position and size are plain numbers instead of Kivy properties. Kivy's
+properties notify listeners; parts have no listeners, are placed once, and a screen has about 150 of them.
 
-It has what is in it and only knows what it is in, so that a page nobody shows any more is gone at once: there is
-nothing to search for.
+A part owns its children and holds its parent only weakly, so a page that is no longer shown is freed at once,
+without waiting for the garbage collector.
 """
 
 from __future__ import annotations
@@ -15,23 +15,16 @@ from threading import get_ident, main_thread
 from typing import Any, Self
 from weakref import ref
 
-from kivy.app import App
 from kivy.context import get_current_context
 from kivy.graphics import Canvas
 from kivy.uix.widget import Widget
 
-from companion.ui.toolkit.look import Look
-
-
-def look() -> Look:
-    """How things look now."""
-    return App.get_running_app().look
-
+from companion.ui.toolkit.theme import theme
 
 MOST_WIPED = 400
 _wiped: list[Canvas] = []
-"""Canvases nobody uses any more, for the next parts: Kivy searches a list of all there are for each that goes, and one
-that was drawn has itself, so it would have to be searched for."""
+"""Cleared canvases for reuse by new parts. For each canvas that is freed, Kivy searches a list of all of
+them; a canvas that was drawn also refers to itself, so only the garbage collector would free it."""
 
 
 def _nothing() -> None:
@@ -39,25 +32,27 @@ def _nothing() -> None:
 
 
 def wipe(canvas: Canvas) -> bool:
-    """Draw nothing there any more; what is drawn knows what it is drawn in, and would be left when nobody has it.
+    """Clear the canvas. Its instructions refer to the canvas they are in, so without this it would not be
+    freed.
 
-    False where another thread came upon it: only the window's may."""
+    Return False in any thread but the window's, which alone may draw.
+    """
     if get_ident() != main_thread().ident:
         return False
     if canvas.has_before:
         canvas.before.clear()
     if canvas.has_after:
         canvas.after.clear()
-    canvas.clear()  # leaves what is before and after it where they are, empty: the next part may use them
+    canvas.clear()  # keeps canvas.before and canvas.after, empty: the next part may use them
     return True
 
 
 class Part(Widget):
-    """Something on a screen. `grow` is its share of the room a `Row` has left; 0 takes what it naturally needs."""
+    """Anything on a screen. `grow` is its share of the room left in a `Row`; 0 means its natural width."""
 
     grow = 0.0
     most = 0.0
-    """How much higher than it needs this may become where a column has room left."""
+    """How much higher than `fit` this may become if its column has room left."""
 
     x = y = 0.0
     width = height = 100.0
@@ -68,39 +63,40 @@ class Part(Widget):
         self.children = []
         self.canvas = _wiped.pop() if _wiped else Canvas()
         self._in: Callable[[], Widget | None] = _nothing
-        self._context = get_current_context()  # touches that are grabbed look for it
+        self._context = get_current_context()  # Kivy looks for it when a touch is grabbed
 
     def fit(self, width: float) -> float:
         """The height this needs at this width."""
         raise NotImplementedError
 
     def natural(self) -> float:
-        """The width this likes best."""
+        """The preferred width."""
         return 0.0
 
     def place(self, x: float, y: float, width: float, height: float) -> None:
-        """Be there; y is the lower edge."""
+        """Set position and size; y is the lower edge."""
         self.x, self.y, self.width, self.height = x, y, width, height
 
     def fill(self, share: float = 1.0) -> Self:
-        """The same part, taking a share of the room left in a row."""
+        """Let this part take a share of the room left in a row; return it."""
         self.grow = share
         return self
 
     def spread(self, most: float = inf) -> Self:
-        """The same part, so much higher where there is room; of tiles, each line of them."""
-        self.most = look().px(most) if most < inf else most
+        """Let this part become up to `most` higher where there is room (for tiles: each line of them); return
+        it."""
+        self.most = theme().px(most) if most < inf else most
         return self
 
     def spare(self, width: float) -> float:
         """How much higher than `fit` this may become."""
         return self.most
 
-    # As Kivy's widgets have it
+    # The interface of Kivy's widgets
 
     @property
     def parent(self) -> Widget | None:
-        """What this is in."""
+        """The part this is in."""
         return self._in()
 
     @parent.setter
@@ -109,7 +105,7 @@ class Part(Widget):
 
     @property
     def pos(self) -> tuple[float, float]:
-        """Where its lower left corner is."""
+        """The lower left corner."""
         return self.x, self.y
 
     @pos.setter
@@ -118,7 +114,7 @@ class Part(Widget):
 
     @property
     def size(self) -> tuple[float, float]:
-        """How wide and how high it is."""
+        """Width and height."""
         return self.width, self.height
 
     @size.setter
@@ -127,32 +123,32 @@ class Part(Widget):
 
     @property
     def right(self) -> float:
-        """Its right edge."""
+        """The right edge."""
         return self.x + self.width
 
     @property
     def top(self) -> float:
-        """Its upper edge."""
+        """The upper edge."""
         return self.y + self.height
 
     @property
     def center_x(self) -> float:
-        """Its middle, from left to right."""
+        """The horizontal middle."""
         return self.x + self.width / 2
 
     @property
     def center_y(self) -> float:
-        """Its middle, from below to above."""
+        """The vertical middle."""
         return self.y + self.height / 2
 
     @property
     def center(self) -> tuple[float, float]:
-        """Its middle."""
+        """The middle."""
         return self.center_x, self.center_y
 
     @property
     def opacity(self) -> float:
-        """How little can be seen through it, from 0 to 1."""
+        """From 0 (invisible) to 1 (opaque)."""
         return self.canvas.opacity
 
     @opacity.setter
@@ -160,20 +156,20 @@ class Part(Widget):
         self.canvas.opacity = opacity
 
     def add_widget(self, widget: Widget, index: int = 0, canvas: str | None = None) -> None:
-        """Have this in it, drawn after all others; nobody may put the same somewhere else meanwhile."""
+        """Add a child, drawn after all others; it must not be in another part."""
         assert widget.parent is None, f"{widget} is in {widget.parent} already"
         widget.parent = self
         self.children.insert(0, widget)
         self.canvas.add(widget.canvas)
 
     def remove_widget(self, widget: Widget) -> None:
-        """Have this in it no more."""
+        """Remove a child."""
         self.children.remove(widget)
         self.canvas.remove(widget.canvas)
         widget.parent = None
 
     def inc_disabled(self, count: int = 1) -> None:
-        """Nothing is ever switched off; Kivy would walk through everything in it."""
+        """Do nothing: parts are never disabled, and Kivy would walk through all children."""
 
     dec_disabled = inc_disabled
 
@@ -185,7 +181,7 @@ class Part(Widget):
 
 
 class Observed(Part):
-    """A part with all that Kivy's widgets are, for those of Kivy's own that listen to themselves."""
+    """A part with Kivy's own properties, for Kivy widgets that listen to their own changes."""
 
     x, y, width, height = Widget.x, Widget.y, Widget.width, Widget.height
     pos, size, right, top = Widget.pos, Widget.size, Widget.right, Widget.top
@@ -197,7 +193,7 @@ class Observed(Part):
         Widget.__init__(self, **how)
 
     def fbind(self, name: str, listener: Callable[..., Any], *args: Any, **named: Any) -> Any:
-        """Whatever listens to itself does not keep itself."""
+        """Bind a widget's own methods weakly, so that it does not keep itself alive."""
         if getattr(listener, "__self__", None) is self and not args and not named:
             return self.bind(**{name: listener})
         return super().fbind(name, listener, *args, **named)

@@ -1,5 +1,4 @@
-"""A map: where places lie and which lines join them, whose they are, what lies there; it can be moved, made larger and
-touched."""
+"""A map of places and the lines between them, with owners and pieces; it can be moved, zoomed and tapped."""
 
 from __future__ import annotations
 
@@ -7,54 +6,54 @@ import math
 from collections.abc import Callable, Iterable
 from typing import Any
 
-from kivy.app import App
 from kivy.graphics import Color, Rectangle, StencilPop, StencilPush, StencilUnUse, StencilUse
 from msgspec import Struct
 
 from companion.core.faces import Face
 from companion.core.game import Game
-from companion.core.hexes import ROOT3, Point, neighbour
-from companion.core.views import FreePlace, LinkView, PlaceView, Shape
+from companion.core.hexes import ROOT3, HexPoint, neighbour
+from companion.core.views import FreePlace, LinkView, PlaceShape, PlaceView
 from companion.core.words import Text
 from companion.table.marks import Mark
+from companion.ui.toolkit.context import TOUCH_CONTEXT
 from companion.ui.toolkit.drawn_places import Brush
-from companion.ui.toolkit.kit import Part, look, rgba
+from companion.ui.toolkit.kit import Part, rgba, theme
 from companion.ui.toolkit.outlines import box, inside
 from companion.ui.toolkit.touches import TWICE
 
 SMALLEST, LARGEST = 0.5, 6.0
 WIDEST = 0.27
-"""A place is never larger than this at first, by the shorter side of the map."""
+"""The largest initial size of a place, relative to the shorter side of the map."""
 NUDGE = 14
-"""So far a finger may slip and still have tapped."""
+"""How far a finger may move and still count as a tap."""
 
 
 class Sight:
-    """Which part of the map is looked at; it outlives the parts that draw it."""
+    """The visible section of a map; it survives rebuilds of the map."""
 
     def __init__(self) -> None:
         self.about: object = None
-        self.tapped: tuple[float, Point] = (-math.inf, (0.0, 0.0))
+        self.tapped: tuple[float, HexPoint] = (-math.inf, (0.0, 0.0))
         self.fit()
 
     def fit(self) -> None:
-        """Everything that matters is in sight again."""
+        """Reset, so that everything that matters is visible."""
         self.scale, self.x, self.y = 1.0, 0.0, 0.0
 
     @property
     def fitted(self) -> bool:
-        """Whether nobody has moved it since."""
+        """Whether it has not been moved or zoomed since `fit`."""
         return (self.scale, self.x, self.y) == (1.0, 0.0, 0.0)
 
     def of(self, about: object) -> Sight:
-        """The same, for this question; another one is looked at anew."""
+        """This sight, reset if the question is a new one."""
         if self.about != about:
             self.about = about
             self.fit()
         return self
 
-    def zoom(self, factor: float, at: Point = (0.0, 0.0)) -> None:
-        """Larger or smaller; what is at this point, seen from the middle of the map, stays there."""
+    def zoom(self, factor: float, at: HexPoint = (0.0, 0.0)) -> None:
+        """Zoom; the point `at`, relative to the middle of the map, stays where it is."""
         scale = max(SMALLEST, min(LARGEST, self.scale * factor))
         factor = scale / self.scale
         self.x, self.y = at[0] - (at[0] - self.x) * factor, at[1] - (at[1] - self.y) * factor
@@ -62,7 +61,7 @@ class Sight:
 
 
 class Laying(Struct, frozen=True):
-    """A hex that is about to be put down: where, what, and by how many sixths it is turned besides."""
+    """A hex about to be put down: where, which, and by how many sixths it is turned in addition."""
 
     place: str
     face: Face
@@ -70,10 +69,10 @@ class Laying(Struct, frozen=True):
 
 
 class PlaceMap(Part):
-    """Draws places, and possible places (`free`) as outlines; what is `offered` is dashed and answers to a touch.
+    """Draws places, and possible places (`free`) as outlines; `offered` places are dashed and can be tapped.
 
-    At first everything offered is in sight, whole; where nothing is, all of the map. `on_ground` is told where a finger
-    touched nothing, in the map's own measure.
+    At first all offered places are completely visible, or the whole map if there are none. `on_ground` is
+    called with map coordinates when a finger touched no place.
     """
 
     def __init__(
@@ -91,7 +90,7 @@ class PlaceMap(Part):
         chosen: str | None = None,
         laying: Laying | None = None,
         about: object = None,
-        on_ground: Callable[[Point], None] | None = None,
+        on_ground: Callable[[HexPoint], None] | None = None,
         frame: tuple[float, float, float, float] | None = None,
     ) -> None:
         super().__init__()
@@ -99,12 +98,12 @@ class PlaceMap(Part):
         self.sight, self.on_place, self.about = sight, on_place, about
         self.free = {place.id: place for place in free}
         self.offered, self.chosen, self.laying = frozenset(offered), chosen, laying
-        self.spots: dict[str, Point] = {p.id: (p.x, p.y) for p in self.places}
+        self.spots: dict[str, HexPoint] = {p.id: (p.x, p.y) for p in self.places}
         self.spots |= {p.id: (p.x, p.y) for p in self.free.values()}
-        self.shapes: dict[str, Shape] = {p.id: p.shape for p in self.places}
+        self.shapes: dict[str, PlaceShape] = {p.id: p.shape for p in self.places}
         self.brush, self.on_ground = Brush(game, marks, words), on_ground
         self._frame = frame or self._framed()
-        self._touches: dict[Any, Point] = {}
+        self._touches: dict[Any, HexPoint] = {}
 
     def fit(self, width: float) -> float:
         return width * 0.75
@@ -113,10 +112,10 @@ class PlaceMap(Part):
         super().place(x, y, width, height)
         self.draw()
 
-    # Where things are
+    # Positions
 
     def _framed(self) -> tuple[float, float, float, float]:
-        """What must be in sight: what is offered and what lies beside it, or everything."""
+        """What must be visible: the offered places and their neighbours, or everything."""
         wanted = {id for id in self.offered if id in self.spots}
         linked = {frozenset((link.one, link.other)) for link in self.links}
         near = {
@@ -129,13 +128,13 @@ class PlaceMap(Part):
 
     @property
     def radius(self) -> float:
-        """From the middle of a place to its rim."""
+        """The distance from the middle of a place to its rim."""
         left, low, right, high = self._frame
         room = min(self.width / (right - left + 0.2), self.height / (high - low + 0.2))
         return min(room, WIDEST * min(self.width, self.height)) * self.sight.scale
 
-    def on_screen(self, x: float, y: float) -> Point:
-        """Where something of the map is on the screen."""
+    def on_screen(self, x: float, y: float) -> HexPoint:
+        """Convert map coordinates to screen coordinates."""
         left, low, right, high = self._frame
         size = self.radius
         return (
@@ -143,8 +142,8 @@ class PlaceMap(Part):
             self.center_y + (y - (low + high) / 2) * size + self.sight.y,
         )
 
-    def ground_at(self, x: float, y: float) -> Point:
-        """What of the map is there on the screen."""
+    def ground_at(self, x: float, y: float) -> HexPoint:
+        """Convert screen coordinates to map coordinates."""
         (left, low), size = self.on_screen(0, 0), self.radius
         return (x - left) / size, (y - low) / size
 
@@ -163,7 +162,7 @@ class PlaceMap(Part):
     # Drawing
 
     def draw(self) -> None:
-        """Draw everything anew."""
+        """Redraw everything."""
         self.canvas.clear()
         size = self.radius
         self.brush.room = (self.x, self.y, self.right, self.top)
@@ -199,10 +198,10 @@ class PlaceMap(Part):
             Rectangle(pos=self.pos, size=self.size)
             StencilPop()
 
-    def _at(self, id: str) -> Point:
+    def _at(self, id: str) -> HexPoint:
         return self.on_screen(*self.spots[id])
 
-    def _lay(self, laying: Laying, size: float, sides: dict[Point, tuple[bool, ...]]) -> None:
+    def _lay(self, laying: Laying, size: float, sides: dict[HexPoint, tuple[bool, ...]]) -> None:
         at = self._at(laying.place)
         self.brush.laid(laying.face, laying.edges, at, size)
         for direction in range(6):
@@ -216,9 +215,9 @@ class PlaceMap(Part):
         x, y = self._at(id)
         return self.x - size < x < self.right + size and self.y - size < y < self.top + size
 
-    # Touching: one finger moves or taps, two make it larger or smaller, so does a wheel; a double touch fits it again
+    # Touching: one finger moves or taps, two fingers or a wheel zoom, a double tap fits the map again
 
-    def _from_middle(self, point: Point) -> Point:
+    def _from_middle(self, point: HexPoint) -> HexPoint:
         return point[0] - self.center_x, point[1] - self.center_y
 
     def on_touch_down(self, touch: Any) -> bool:
@@ -229,7 +228,7 @@ class PlaceMap(Part):
             self.draw()
             return True
         touch.grab(self)
-        touch.ud["seen"] = App.get_running_app().desk.seen
+        touch.ud["seen"] = touch.ud[TOUCH_CONTEXT].desk.seen
         self._touches[touch.uid] = touch.pos
         touch.ud["map"] = (touch.pos, bool(len(self._touches) > 1))
         return True
@@ -242,7 +241,7 @@ class PlaceMap(Part):
         if others:
             self._pinch(before, touch.pos, others[0][1])
             touch.ud["map"] = (touch.ud["map"][0], True)
-        elif touch.ud["map"][1] or math.dist(touch.pos, touch.ud["map"][0]) > look().px(NUDGE):
+        elif touch.ud["map"][1] or math.dist(touch.pos, touch.ud["map"][0]) > theme().px(NUDGE):
             touch.ud["map"] = (touch.ud["map"][0], True)
             self.sight.x += touch.x - before[0]
             self.sight.y += touch.y - before[1]
@@ -250,8 +249,8 @@ class PlaceMap(Part):
         self.draw()
         return True
 
-    def _pinch(self, before: Point, now: Point, other: Point) -> None:
-        """Two fingers: what was between them stays between them."""
+    def _pinch(self, before: HexPoint, now: HexPoint, other: HexPoint) -> None:
+        """Zoom with two fingers: the point between them stays between them."""
         apart = math.dist(before, other) or 1.0
         was = self._from_middle(((before[0] + other[0]) / 2, (before[1] + other[1]) / 2))
         self.sight.zoom(math.dist(now, other) / apart, was)
@@ -264,20 +263,20 @@ class PlaceMap(Part):
         touch.ungrab(self)
         self._touches.pop(touch.uid, None)
         if not touch.ud["map"][1]:
-            with App.get_running_app().desk.having_seen(touch.ud["seen"]):
+            with touch.ud[TOUCH_CONTEXT].desk.acting_on(touch.ud["seen"]):
                 self._tapped(touch)
         return True
 
     def _tapped(self, touch: Any) -> None:
-        """An offered place answers once, however fast it is touched again; elsewhere a second touch fits the map."""
-        touches = App.get_running_app().touches
+        """An offered place answers only once, even to a double tap; elsewhere a double tap fits the map."""
+        touches = touch.ud[TOUCH_CONTEXT].touches
         place, at = self.place_at(*touch.pos), touches.when(touch)
         last, where = self.sight.tapped
         self.sight.tapped = (at, touch.pos)
         if place in self.offered and place is not None:
             if not touches.again(touch, f"place-{place}", self.about):
                 self.on_place(place)
-        elif 0 < at - last < TWICE and math.dist(where, touch.pos) < look().px(3 * NUDGE):
+        elif 0 < at - last < TWICE and math.dist(where, touch.pos) < theme().px(3 * NUDGE):
             self.sight.fit()
             self.draw()
         elif place is not None:
@@ -286,17 +285,17 @@ class PlaceMap(Part):
             self.on_ground(self.ground_at(*touch.pos))
 
 
-def _touch(one: Point, other: Point) -> bool:
-    """Whether two places lie as close together as hexes that share a side."""
+def _touch(one: HexPoint, other: HexPoint) -> bool:
+    """Whether two places are as close as hexes that share a side."""
     return 0 < math.dist(one, other) < ROOT3 + 0.1
 
 
-def _rounded(at: Point) -> Point:
-    """A place of the map, told the same however it was reckoned."""
+def _rounded(at: HexPoint) -> HexPoint:
+    """Map coordinates, rounded so that the same place always compares equal."""
     return round(at[0], 2) + 0.0, round(at[1], 2) + 0.0
 
 
-def _met(at: Point, mine: tuple[bool, ...], sides: dict[Point, tuple[bool, ...]]) -> tuple[bool, ...]:
-    """Which open sides of a hex meet an open side."""
+def _met(at: HexPoint, mine: tuple[bool, ...], sides: dict[HexPoint, tuple[bool, ...]]) -> tuple[bool, ...]:
+    """Which open sides of a hex meet another open side."""
     there = [sides.get(_rounded(neighbour(at, n)), ()) for n in range(6)]
     return tuple(is_open and bool(there[n]) and there[n][(n + 3) % 6] for n, is_open in enumerate(mine))

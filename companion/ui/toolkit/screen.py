@@ -1,4 +1,4 @@
-"""What every screen is: something that can be built out of what is true now, and built again when that changes."""
+"""The base class of screens: a screen is built from the current state, and rebuilt when the state changes."""
 
 from __future__ import annotations
 
@@ -20,98 +20,98 @@ from companion.ui.toolkit.kit import (
     Tap,
     Words,
 )
-from companion.ui.toolkit.look import FONTS
 from companion.ui.toolkit.snug import Snug
+from companion.ui.toolkit.theme import FONTS
 
 if TYPE_CHECKING:
-    from companion.app import CompanionApp
     from companion.core.questions import Option, Question
     from companion.table.desk import Desk
-    from companion.table.proposals import Outcome
+    from companion.table.signal_intake import Outcome
+    from companion.ui.toolkit.context import Context
     from devices.gestures import Gesture
     from devices.panel import Who
 
 
 class Showing:
-    """What screens and parts of them share: what is true, and the words for it."""
+    """What screens and parts of screens share: the desk and its texts."""
 
-    def __init__(self, app: CompanionApp) -> None:
+    def __init__(self, app: Context) -> None:
         self.app = app
 
     @property
     def desk(self) -> Desk:
-        """What is true, and what can be done."""
+        """The state, and what can be done."""
         return self.app.desk
 
     def t(self, key: str, **args: Any) -> str:
-        """The sentence `key` in the language of the table."""
+        """The text `key` in the language of the table."""
         return self.desk.words(say(key, **args))
 
     def panel(self, *parts: Part | None, title: str = "", gap: float = 8) -> Plate:
-        """Parts on a ground of their own, perhaps with a title."""
+        """Parts on a background of their own, optionally with a title."""
         head = Words(title, "body", "accent", bold=True) if title else None
         return Plate(Column([head, *parts], gap=gap))
 
     def leave(self) -> None:
-        """People go away from it."""
+        """Called when people leave the screen."""
 
     def tick(self) -> None:
-        """Some ten times a second, for what moves by itself."""
+        """Called about ten times a second, for animations."""
 
     def tried(self, who: Who, gesture: Gesture) -> None:
-        """A button was pressed while parts are tried out."""
+        """A button was pressed while hardware is being tested."""
 
 
 class Screen(Showing):
-    """One screen. `build` is called whenever something changed; what must outlive that is kept in attributes."""
+    """One screen. `build` is called after every change; what must survive a rebuild is kept in attributes."""
 
     name: ClassVar[str]
     scans: ClassVar[bool] = False
-    """Whether a card before the camera means something here."""
+    """Whether a card shown to the camera means something here."""
     looks: ClassVar[bool] = False
-    """Whether the camera should look closely though no card means anything."""
+    """Whether the camera should look closely even though cards mean nothing here."""
     margin: ClassVar[float] = PAD
-    """How far it stays away from the edges of the window."""
+    """The distance to the edges of the window."""
     tells: ClassVar[bool] = False
-    """Whether it has places of its own for what people are told: along its upper edge, or where a seat is."""
+    """Whether this screen has its own places for messages: along its upper edge, or at a seat."""
     told_at_seat: bool = False
-    """Whether what is told now stands at the seat it concerns."""
+    """Whether the current message is shown at the seat it concerns."""
     seat_before_it: int | None = None
-    """The seat that has this screen for itself, and shows its cards to the camera."""
+    """The seat that has this screen to itself and shows its cards to the camera."""
 
     def build(self) -> Part:
-        """The screen as it is now."""
+        """The screen for the current state."""
         raise NotImplementedError
 
     def enter(self) -> None:
-        """People come to this screen."""
+        """Called when people come to this screen."""
 
     def choose(self, question: Question, option: Option) -> None:
         """Do what a tap on this option of the shown question does."""
 
     def shown_question(self) -> Question | None:
-        """The one question this screen shows; none while several or secret ones wait."""
+        """The one question this screen shows; none while several or secret ones are open."""
         return None
 
     def tells_of(self, outcome: Outcome) -> bool:
-        """What came of a signal; true if this screen tells people itself."""
+        """Handle the outcome of a signal; true if this screen shows it itself."""
         return False
 
     def typed(self, key: str, character: str | None) -> bool:
-        """A key of a real keyboard; true if it meant something here."""
+        """Handle a key of a real keyboard; true if it meant something here."""
         return False
 
-    # What many screens are made of
+    # What many screens share
 
     def page(self, title: str, body: Part, bottom: Part | None = None, actions: Iterable[Part] = ()) -> Part:
-        """A page with a way back and a title, which becomes smaller before it takes a second line from the page."""
+        """A page with a back button and a title; the title shrinks before it takes a second line."""
         back = Tap(icon="arrow-left", kind="quiet", on_tap=self.app.back, name="back")
         head = Snug(title, FONTS["title"], FONTS["body"], bold=True).fill()
         return Page(Row([back, head, *actions]), body, bottom)
 
 
-class Asked:
-    """A question of the app itself, with its answers; it stands before everything else.
+class AppQuestion:
+    """A question of the app itself, with its answers; it covers everything else.
 
     The first answer is what most people want, unless all are `equal`.
     """
@@ -129,7 +129,7 @@ class Asked:
 
 
 __all__ = [
-    "Asked",
+    "AppQuestion",
     "Column",
     "Group",
     "Icon",

@@ -1,27 +1,27 @@
-"""Parts that share the room they have, so that a page never scrolls: every row has its share of the height."""
+"""Parts that share a fixed height, so that a page never scrolls."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
 from companion.ui.toolkit.covers import Cover, whole
-from companion.ui.toolkit.kit import Group, Icon, Part, Tap, look
-from companion.ui.toolkit.look import TARGET
+from companion.ui.toolkit.kit import Group, Icon, Part, Tap, theme
 from companion.ui.toolkit.snug import Snug
+from companion.ui.toolkit.theme import TARGET
 
 MOST_LEAD = 0.44
-"""How much of a tile's width its drawing has at most."""
+"""The largest share of a tile's width that its drawing takes."""
 
 
 class Shared(Group):
-    """Parts below each other that fill all of the height, each by its share."""
+    """Parts below each other that fill the height, each by its share."""
 
     def __init__(self, parts: Sequence[tuple[Part, float]], gap: float = 8) -> None:
         super().__init__([part for part, _ in parts], gap)
         self.shares = [share for _, share in parts]
 
     def fit(self, width: float) -> float:
-        return sum(look().px(share) for share in self.shares) + self.gap * (len(self.parts) - 1)
+        return sum(theme().px(share) for share in self.shares) + self.gap * (len(self.parts) - 1)
 
     def place(self, x: float, y: float, width: float, height: float) -> None:
         super().place(x, y, width, height)
@@ -33,7 +33,8 @@ class Shared(Group):
 
 
 class WordsBelow(Group):
-    """Words below each other, the most important first; those that have no room at their smallest are left out."""
+    """Lines of text below each other, most important first; lines that do not fit at their smallest size are
+    left out."""
 
     parts: list[Snug]
 
@@ -72,21 +73,21 @@ class WordsBelow(Group):
 
 
 def _share(lines: Sequence[Snug]) -> float:
-    """The first line's share of the room these have, by how large each may be."""
+    """The first line's share of the height, by font size."""
     return lines[0].largest / sum(line.largest for line in lines)
 
 
 class IconBeside(Part):
-    """A drawing or an icon at the left, and words beside it in the middle of the height."""
+    """A drawing or icon at the left, with vertically centred text beside it."""
 
     def __init__(self, lead: Part, words: Snug | WordsBelow) -> None:
         super().__init__()
-        self.lead, self.words, self.gap = lead, words, look().px(10)
+        self.lead, self.words, self.gap = lead, words, theme().px(10)
         self.add_widget(lead)
         self.add_widget(words)
 
     def fit(self, width: float) -> float:
-        return look().px(TARGET)
+        return theme().px(TARGET)
 
     def natural(self) -> float:
         return self.lead.natural() + self.gap + self.words.natural()
@@ -104,16 +105,16 @@ class IconBeside(Part):
 
 
 class Aside(Part):
-    """Something that has all of the width but for something to touch at its right."""
+    """A part that takes the full width except for a button at its right."""
 
     def __init__(self, part: Part, tap: Tap) -> None:
         super().__init__()
-        self.part, self.tap, self.gap = part, tap, look().px(8)
+        self.part, self.tap, self.gap = part, tap, theme().px(8)
         self.add_widget(part)
         self.add_widget(tap)
 
     def fit(self, width: float) -> float:
-        return look().px(TARGET)
+        return theme().px(TARGET)
 
     def place(self, x: float, y: float, width: float, height: float) -> None:
         super().place(x, y, width, height)
@@ -123,7 +124,7 @@ class Aside(Part):
 
 
 class Tool(Part):
-    """An icon with words below it, or beside it where the place is low; words that `may_go` are left out there."""
+    """An icon with text below it, or beside it in a low place; there, text that `may_go` is left out."""
 
     def __init__(
         self, icon: str, words: Snug, tone: str = "dim", size: str = "prompt", may_go: bool = False
@@ -134,12 +135,12 @@ class Tool(Part):
         self.add_widget(words)
 
     def fit(self, width: float) -> float:
-        return look().px(TARGET)
+        return theme().px(TARGET)
 
     def place(self, x: float, y: float, width: float, height: float) -> None:
         super().place(x, y, width, height)
         wide, high = self.icon.natural(), self.icon.fit(width)
-        left = wide + look().px(8)
+        left = wide + theme().px(8)
         if self.words.fits(width, height - high):
             self.words.halign = "center"
             self.words.place(x, y, width, height - high)

@@ -1,4 +1,4 @@
-"""The simulated panel on the screen: a button, a lamp and a counter for each seat, that behave like real ones."""
+"""The simulated panel on the screen: button, lamp and number display per seat, behaving like real ones."""
 
 from __future__ import annotations
 
@@ -18,36 +18,36 @@ from companion.ui.toolkit.kit import (
     Row,
     Words,
     extent,
-    look,
     rgba,
+    theme,
 )
 from devices.panel import Who
 from devices.simulator import Simulator
 
 KEY = "key"
-"""Marks a touch of the simulated panel, and keeps the button it holds."""
+"""Key in `touch.ud` that marks a touch of the simulated panel and holds the pressed button."""
 
 SIZE = 50
 ICONS = {"undo": "undo", "next": "check", "shutdown": "power", -1: "chevron-left", 1: "chevron-right"}
 UNLIT, INK, PALE = "#26303F", "#10151F", "#C6D0E0"
-"""A lamp that is off, and what is written on lamps: dark on bright ones, pale on others."""
+"""The colour of a lamp that is off, and of text on lamps: dark on bright ones, pale on others."""
 GLASS, DIGITS, DIGIT = "#140A06", "#FFB13B", 22
-"""A counter: dark glass with glowing digits so high."""
+"""The number display: dark glass, glowing digits, and their height."""
 
 
 class Round(Part):
-    """Something round to press, with a sign on it."""
+    """A round button with a sign on it."""
 
     def __init__(self, sign: Part) -> None:
         super().__init__()
-        self.sign, self._size = sign, look().px(SIZE)
+        self.sign, self._size = sign, theme().px(SIZE)
         with self.canvas:
             Color(*get_color_from_hex("#0A0E14"))
             self._socket = Ellipse()
             self._light = Color(*get_color_from_hex(UNLIT))
             self._lamp = Ellipse()
             self._rim_colour = Color(*rgba("line"))
-            self._rim = Line(width=look().px(1.5))
+            self._rim = Line(width=theme().px(1.5))
         self.add_widget(sign)
 
     def fit(self, width: float) -> float:
@@ -60,21 +60,21 @@ class Round(Part):
         size = min(width, height)
         x, y = x + (width - size) / 2, y + (height - size) / 2
         super().place(x, y, size, size)
-        inset = look().px(4)
+        inset = theme().px(4)
         self._socket.pos, self._socket.size = (x, y), (size, size)
         self._lamp.pos, self._lamp.size = (x + inset, y + inset), (size - 2 * inset, size - 2 * inset)
         self._rim.circle = (self.center_x, self.center_y, size / 2 - 1)
         self.sign.place(x, y, size, size)
 
     def pushed(self, down: bool) -> None:
-        """Look as if a finger were on it, or not any more."""
+        """Show the button pressed or released."""
         self._rim_colour.rgba = rgba("accent" if down else "line")
 
     def on_touch_down(self, touch: Any) -> bool:
         if not self.collide_point(*touch.pos):
             return False
         touch.grab(self)
-        touch.ud[KEY] = self  # the screen may be built anew meanwhile, and this still hears the finger go
+        touch.ud[KEY] = self  # the screen may be rebuilt before the finger lifts; this still gets the release
         self.pushed(True)
         self.down()
         return True
@@ -88,14 +88,14 @@ class Round(Part):
         return True
 
     def down(self) -> None:
-        """A finger came."""
+        """Called when a finger presses it."""
 
     def up(self) -> None:
-        """The finger went."""
+        """Called when the finger lifts."""
 
 
 class PanelKey(Round):
-    """A button with its lamp; it is down as long as a finger is on it."""
+    """A seat's button with its lamp; it is down while a finger is on it."""
 
     def __init__(self, who: Who, sign: Part, move: Callable[[Who, bool], None]) -> None:
         super().__init__(sign)
@@ -104,7 +104,7 @@ class PanelKey(Round):
         self.light = (0.0, 0.0, 0.0)
 
     def shine(self, light: tuple[float, float, float]) -> None:
-        """Look like this light."""
+        """Show this light."""
         if light == self.light:
             return
         self.light = light
@@ -136,19 +136,19 @@ class Digits(Part):
 
     def __init__(self) -> None:
         super().__init__()
-        size = look().px(DIGIT)
-        self._wide, self._high = extent("8888", "Words", size, True), look().px(DIGIT + 8)
+        size = theme().px(DIGIT)
+        self._wide, self._high = extent("8888", "Words", size, True), theme().px(DIGIT + 8)
         self.words = Lettering("    ", size, get_color_from_hex(DIGITS), True, "right")
         with self.canvas:
             Color(*get_color_from_hex(GLASS))
-            self._glass = RoundedRectangle(radius=[look().px(5)])
+            self._glass = RoundedRectangle(radius=[theme().px(5)])
         self.add_widget(self.words)
 
     def fit(self, width: float) -> float:
         return self._high
 
     def natural(self) -> float:
-        return self._wide + look().px(14)
+        return self._wide + theme().px(14)
 
     def place(self, x: float, y: float, width: float, height: float) -> None:
         super().place(x, y, width, height)
@@ -161,7 +161,7 @@ class Digits(Part):
 
 
 class SimulatedPanel(Part):
-    """All buttons in a line, the table's own ones after the seats'; names where there is room for them."""
+    """All buttons in a row, the table's own after the seats'; with names if there is room."""
 
     def __init__(
         self,
@@ -194,7 +194,7 @@ class SimulatedPanel(Part):
 
     def _seat(self, seat: int, named: bool) -> Part:
         letter = self._letters[seat] if seat < len(self._letters) else str(seat + 1)
-        key = self._key(seat, Lettering(letter, look().px(24), get_color_from_hex(PALE), True, "center"))
+        key = self._key(seat, Lettering(letter, theme().px(24), get_color_from_hex(PALE), True, "center"))
         lines: list[Part] = []
         if named and seat < len(self._names):
             lines.append(Words(self._names[seat], "note", "dim"))
@@ -213,7 +213,7 @@ class SimulatedPanel(Part):
         return self._fitting(width).fit(width)
 
     def _fitting(self, width: float) -> Plate:
-        """The ground with everything on it, named if there is room for the names."""
+        """The background with all buttons, with names if they fit."""
         if self._ground is not None and width == self._wide:
             return self._ground
         self._wide = width
@@ -232,7 +232,7 @@ class SimulatedPanel(Part):
         ground.place(x, y, width, height)
 
     def show(self) -> None:
-        """Look like the panel does now."""
+        """Show the current state of the panel."""
         for seat, light in self._simulator.lamps().items():
             if seat in self.keys:
                 self.keys[seat].shine(light)

@@ -1,4 +1,4 @@
-"""Words that find the size at which their room has them whole, and names made to fit a place."""
+"""Text that shrinks to fit its room, and names shortened to fit."""
 
 from __future__ import annotations
 
@@ -7,17 +7,17 @@ from functools import lru_cache
 
 from companion.drawing.lines import abbreviated
 from companion.ui.toolkit.lettering import Lettering, Words, extent, lettered
-from companion.ui.toolkit.part import look
+from companion.ui.toolkit.theme import theme
 
 MOST_ROWS = 4
-"""Words are abbreviated to so many lines, or fewer."""
+"""Text is abbreviated to at most this many lines."""
 
 
 class Snug(Words):
-    """Words as large as their room allows: at most `full`, never below `least`, in at most `lines` lines if possible.
+    """Text as large as its room allows: at most `full`, never below `least`, in at most `lines` lines if
+    possible.
 
-    `full` grows with the text size somebody chose, `least` only with the screen: where room is short, letters give way
-    before anything is cut.
+    `full` grows with the chosen text size, `least` only with the screen: text shrinks before anything is cut.
     """
 
     def __init__(
@@ -32,19 +32,22 @@ class Snug(Words):
         lines: int = 1,
     ) -> None:
         super().__init__(text, "body", tone, bold=bold, align=align)
-        largest = round(full * look().unit * look().text)
-        self._largest, self._least = largest, min(largest, round(least * look().unit * min(1.0, look().text)))
+        largest = round(full * theme().unit * theme().text)
+        self._largest, self._least = (
+            largest,
+            min(largest, round(least * theme().unit * min(1.0, theme().text))),
+        )
         self._lines = lines
         self._size = self._full = largest
 
     @property
     def largest(self) -> float:
-        """The size of the largest letters it may have."""
+        """The largest font size it may have."""
         return self._largest
 
     @property
     def smallest(self) -> float:
-        """The size of the smallest letters it may have."""
+        """The smallest font size it may have."""
         return self._least
 
     def natural(self) -> float:
@@ -54,18 +57,18 @@ class Snug(Words):
         return max((self._extent(word) for word in self.text.split()), default=0.0)
 
     def fit(self, width: float) -> float:
-        """The height at the largest letters that need no more lines than they should."""
+        """The height at the largest font size that needs at most `lines` lines."""
         size = self._largest
         while size > self._least and self._rows(size, width) > self._lines:
             size -= 1
         return self._height(size, width)
 
     def lowest(self, width: float) -> float:
-        """The height at the smallest letters."""
+        """The height at the smallest font size."""
         return self._height(self._least, width)
 
     def fits(self, width: float, height: float) -> bool:
-        """Whether they are whole in this room at some size."""
+        """Whether the whole text fits into this room at some size."""
         return self._stands(self._least, width, height)
 
     def place(self, x: float, y: float, width: float, height: float) -> None:
@@ -80,7 +83,7 @@ class Snug(Words):
         Lettering.place(self, x, y, width, height)
 
     def high(self, width: float, room: float) -> float:
-        """The height at the largest letters that stand in this room."""
+        """The height at the largest font size that fits into this room."""
         size = self._largest
         while size > self._least and not self._stands(size, width, room):
             size -= 1
@@ -99,7 +102,7 @@ class Snug(Words):
 
 @lru_cache(maxsize=4000)
 def _rows(text: str, font: str, size: float, bold: bool, width: float) -> int:
-    """In how many lines words stand at this width."""
+    """The number of lines at this width."""
     rows, space = 0, extent(" ", font, size, bold)
     for line in text.split("\n"):
         used = width + 1
@@ -118,7 +121,7 @@ def _tall(size: float, bold: bool, rows: int) -> float:
 
 
 def whole(said: Snug, width: float, height: float) -> Snug:
-    """The same words; abbreviated if they are too long for this room even in the smallest letters."""
+    """The same text, abbreviated if it does not fit even at the smallest size."""
     words, rows = said.text, MOST_ROWS
     while rows and not said.fits(width, height):
         found = abbreviated(words, said.smallest, width - 1, rows, _measure, said.bold)
@@ -131,8 +134,8 @@ def _measure(words: str, size: float, bold: bool) -> float:
 
 
 def shortened(name: str, size: float, width: float, others: Collection[str] = ()) -> str:
-    """A name as it fits in one line and is not taken for one of the others: whole, with initials, its first word
-    alone, or that cut short, if need be in its middle."""
+    """A name shortened to one line without being mistaken for one of the others: whole, with initials, its
+    first word only, or that word cut, in its middle if need be."""
     words = name.split() or [""]
     first = words[0]
     ways = [" ".join(words), " ".join([first, *(word[0] for word in words[1:])])]
@@ -143,5 +146,5 @@ def shortened(name: str, size: float, width: float, others: Collection[str] = ()
 
 
 def _begins(others: Collection[str], beginning: str, name: str) -> bool:
-    """Whether another name begins in the same way."""
+    """Whether another name begins like this."""
     return any(f"{other} ".startswith(beginning) for other in others if other != name)

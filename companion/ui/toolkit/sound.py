@@ -1,4 +1,4 @@
-"""Plays the sounds of `devices.tones`. Whatever is wrong with the speaker, the play only becomes quieter."""
+"""Plays the sounds of `devices.tones`. Audio errors never disturb a play; the sound is just missing."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def _kivy(file: str) -> Any:
 
 
 class Sounds:
-    """Call it with what happened. The files are written and loaded by a thread; until then it is silent."""
+    """Call it with the kind of event. A thread writes and loads the files; until then it is silent."""
 
     def __init__(self, folder: Path, settings: Callable[[], Settings], load: Load = _kivy) -> None:
         self._folder, self._settings, self._load = folder, settings, load
@@ -30,11 +30,11 @@ class Sounds:
         self._thread.start()
 
     def can_play(self, kind: str) -> bool:
-        """Whether this machine could play that sound; without a speaker none was loaded."""
+        """Whether this sound could be played; without a speaker none is loaded."""
         return kind in self._loaded
 
     def __call__(self, kind: str) -> None:
-        """Play the sound of this kind, if there is one, it is wanted and it can be played."""
+        """Play this sound, if it exists, is loaded and is switched on."""
         settings = self._settings()
         loaded = self._loaded.get(kind)
         if loaded is None or kind in settings.silent or not settings.volume:
@@ -43,25 +43,25 @@ class Sounds:
             loaded.volume = settings.volume / 100
             loaded.stop()
             loaded.play()
-        except Exception:  # whatever an audio library throws: no sound is worth a screen
+        except Exception:  # any error of an audio library: a missing sound must not break a screen
             del self._loaded[kind]
 
     def settle(self) -> None:
-        """Wait until everything that can be loaded is loaded."""
+        """Wait until all sounds are loaded."""
         self._thread.join()
 
     def _fetch(self) -> None:
         for kind in SOUNDS:
             try:
                 loaded = self._load(str(_written(self._folder, kind)))
-            except Exception:  # no speaker, no room on the disk: silence
+            except Exception:  # no speaker or no disk space: stay silent
                 continue
             if loaded is not None:
                 self._loaded[kind] = loaded
 
 
 def _written(folder: Path, kind: str) -> Path:
-    """The file of a sound; making one takes a moment, so it is written only once."""
+    """The file of a sound; written only once, since that takes a moment."""
     file = folder / f"{kind}-{tones.EDITION}.wav"
     if not file.is_file():
         make_folder(folder)

@@ -1,4 +1,4 @@
-"""Numbers to set with a finger, and lists to look through by typing."""
+"""Numbers to set by touch, and lists to search by typing."""
 
 from __future__ import annotations
 
@@ -8,32 +8,32 @@ from typing import Any
 
 from kivy.core.window import Window
 
-from companion.core.counters import Counter
+from companion.core.counters import Correctable
 from companion.core.words import Text
 from companion.texts import mentions
 from companion.ui.toolkit.keyboard import Keyboard, TextField, Typing
-from companion.ui.toolkit.kit import Column, Icon, Page, Part, Row, Scroll, Split, Tap, Tiles, Words, look
+from companion.ui.toolkit.kit import Column, Icon, Page, Part, Row, Scroll, Split, Tap, Tiles, Words, theme
 from companion.ui.toolkit.screen import Screen
 
 JUMP = 10
-"""How far the outer taps of a stepper go, where there is far to go."""
+"""The step of the outer buttons, where the range is large."""
 
 FAR = 20
-"""With more between its bounds than this, a number can be set in tens."""
+"""A larger range than this gets buttons for steps of ten."""
 
 BESIDE = 525
-"""A keyboard as wide as ten fingers; what is found stands beside it where there is room for both."""
+"""The width of a keyboard with ten keys in a row; results are beside it if there is room for both."""
 
 SHOWN = 24
-"""So many of the found are shown; typing one more letter makes them fewer."""
+"""At most this many results are shown; typing narrows them down."""
 
 
 class Broad(Part):
-    """A part that is always so wide, in units that grow with the text size."""
+    """A part of fixed width, in units that grow with the text size."""
 
     def __init__(self, part: Part, width: float) -> None:
         super().__init__()
-        self.part, self._wide = part, look().px(width) * look().text
+        self.part, self._wide = part, theme().px(width) * theme().text
         self.add_widget(part)
 
     def fit(self, width: float) -> float:
@@ -48,7 +48,7 @@ class Broad(Part):
 
 
 def stepper(name: str, value: int, change: Callable[[int], Any], far: bool) -> Part:
-    """Less, the value, more; with `far` also ten at a time."""
+    """Minus, the value, plus; with `far` also steps of ten."""
 
     def tap(step: int, which: str) -> Tap:
         if abs(step) > 1:
@@ -56,7 +56,7 @@ def stepper(name: str, value: int, change: Callable[[int], Any], far: bool) -> P
         icon = "plus" if step > 0 else "minus"
         return Tap(icon=icon, on_tap=lambda: change(value + step), name=f"{which}-{name}", tall=54)
 
-    wide = look().wide
+    wide = theme().wide
     number = Broad(
         Words(str(value), "prompt" if wide else "body", bold=True, align="center"), 66 if wide else 50
     )
@@ -67,17 +67,17 @@ def stepper(name: str, value: int, change: Callable[[int], Any], far: bool) -> P
 
 
 class Counted(Part):
-    """A stepper with what it counts: beside it, or below it where there is no room."""
+    """A stepper with its label: beside it, or above it if there is no room."""
 
     def __init__(self, words: str, steps: Part) -> None:
         super().__init__()
         self.label, self.steps = Words(words, "body"), steps
-        self.gap = look().px(8)
+        self.gap = theme().px(8)
         self.add_widget(self.label)
         self.add_widget(steps)
 
     def _left(self, width: float) -> float:
-        """The room for words beside the stepper; none if they are better put above it."""
+        """The room for a label beside the stepper; 0 if it is better above."""
         left = width - self.steps.natural() - 2 * self.gap
         enough = max(min(self.label.natural(), width * 0.42), self.label.widest_word())
         return left if left >= enough else 0.0
@@ -102,8 +102,10 @@ class Counted(Part):
         self.steps.place(x + width - wide, y + (height - high) / 2, wide, high)
 
 
-def shown(screen: Screen, counter: Counter, change: Callable[[int], Any], choose: Callable[[], Any]) -> Part:
-    """A counter to set with a finger: a box to tick, less and more, or the list of its names (`choose` opens it)."""
+def shown(
+    screen: Screen, counter: Correctable, change: Callable[[int], Any], choose: Callable[[], Any]
+) -> Part:
+    """An editor for a counter: a box to tick, minus and plus, or its list of names (opened by `choose`)."""
     words = screen.desk.words
     if counter.names:
         return Counted(
@@ -125,15 +127,15 @@ def shown(screen: Screen, counter: Counter, change: Callable[[int], Any], choose
 
 
 class Choosing:
-    """One of the names of a counter is chosen from a list."""
+    """Choosing one of a counter's names from a list."""
 
     def __init__(
-        self, screen: Screen, counter: Counter, chosen: Callable[[int], Any], leave: Callable[[], Any]
+        self, screen: Screen, counter: Correctable, chosen: Callable[[int], Any], leave: Callable[[], Any]
     ) -> None:
         self.screen, self.counter, self.chosen, self.leave = screen, counter, chosen, leave
 
     def page(self) -> Part:
-        """The list, with what is true now marked."""
+        """The list, with the current value marked."""
         words, now = self.screen.desk.words, self.counter.value
         back = Tap(icon="arrow-left", kind="quiet", on_tap=self.leave, name="back")
         taps = [
@@ -151,7 +153,7 @@ class Choosing:
 
 
 class Search:
-    """Looking for something by typing part of its name."""
+    """Searching by typing part of a name."""
 
     def __init__(self, screen: Screen, hint: str, leave: Callable[[], Any]) -> None:
         self.screen, self.hint, self.leave = screen, hint, leave
@@ -167,14 +169,14 @@ class Search:
         self.screen.app.refresh()
 
     def matches(self, text: Text) -> bool:
-        """Whether every typed word is in this sentence, in any language."""
+        """Whether every typed word occurs in this text, in any language."""
         return mentions(text, self.typing.text)
 
     def page(self, found: Sequence[Part], summary: str, done: str, none: str) -> Part:
-        """The field, what was found, and the keyboard, as they fit on this screen."""
+        """The text field, the results and the keyboard, laid out for this screen."""
         back = Tap(icon="arrow-left", kind="quiet", on_tap=self.leave, name="back")
         field = TextField(self.typing, self.hint).fill()
-        upright, wide = Window.width < Window.height, look().wide
+        upright, wide = Window.width < Window.height, theme().wide
         if not (upright or wide or self.listed):
             return Page(Row([back, field]), Column([]), Keyboard(self.typing, done))
         head = Words(summary if found else none, "note", "dim")
@@ -182,8 +184,8 @@ class Search:
         if upright:
             return Page(Row([back, field]), results, Keyboard(self.typing))
         if wide:
-            keys = look().px(BESIDE)
-            room = Window.width - look().px(42) - keys
+            keys = theme().px(BESIDE)
+            room = Window.width - theme().px(42) - keys
             below = Page(None, Column([]), Keyboard(self.typing))
             return Page(Row([back, field]), Split([results, below], (room, keys)))
         again = Tap(icon="keyboard", kind="quiet", on_tap=self._again, name="keyboard")

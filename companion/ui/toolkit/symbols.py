@@ -22,18 +22,19 @@ from companion.drawing.symbols import NAME, Layer, drawn_as, pixels
 from companion.texts import render
 from companion.ui.toolkit.kit import Tap
 from companion.ui.toolkit.lettering import extent, lettered
-from companion.ui.toolkit.part import Part, look
+from companion.ui.toolkit.part import Part
+from companion.ui.toolkit.theme import theme
 
 GROWS = 1.2
-"""By how much the smallest letters of a name grow at the largest text size."""
+"""How much the smallest letters of a name grow at the largest text size."""
 
 MIDDLE = 0.05
-"""How far above the middle of its picture the middle of capitals stands, to the size of the letters."""
+"""How far the middle of capitals is above the middle of their texture, relative to the font size."""
 
 
 @lru_cache(maxsize=1000)
 def _texture(game: str, symbol: str, layer: Layer, size: int) -> Texture:
-    """A layer of a symbol as a texture; only made once."""
+    """A layer of a symbol as a texture, cached."""
     texture = Texture.create(size=(size, size), colorfmt="rgba")
     texture.blit_buffer(pixels(game, symbol, layer, size), colorfmt="rgba", bufferfmt="ubyte")
     texture.flip_vertical()
@@ -47,17 +48,17 @@ def _colour(colour: str) -> tuple[float, float, float]:
 
 
 def measured(words: str, size: float, bold: bool) -> float:
-    """How wide words are in our letters."""
+    """The width of this text in our font."""
     return extent(words, "Words", round(size), bold)
 
 
 def paper(ground: str = "raised", text: str = "text", dim: str = "dim") -> Backing:
-    """What signs stand on, by what its colours are for."""
-    return Backing(look().colour(ground), look().colour(text), look().colour(dim))
+    """The background signs are drawn on, from the theme's colours."""
+    return Backing(theme().colour(ground), theme().colour(text), theme().colour(dim))
 
 
 def paint(strokes: Strokes, left: float, top: float) -> None:
-    """Draw strokes on the canvas that is open; y grows downwards in them and upwards here."""
+    """Draw strokes on the open canvas; their y axis points down, the canvas's up."""
     for stroke in strokes:
         if isinstance(stroke, Stamp):
             _paint_stamp(stroke, left, top)
@@ -115,12 +116,12 @@ def _edge(width: float, dashed: bool, **shape: object) -> None:
 
 
 def _smallest() -> float:
-    """The smallest figures in or beside a symbol."""
-    return NAME * look().unit
+    """The smallest size of figures in or beside a symbol."""
+    return NAME * theme().unit
 
 
 class Drawn(Part):
-    """Something laid out as strokes, at the left of its place and in the middle of its height; `text` is in it."""
+    """Strokes drawn at the left of the part, vertically centred; `text` is their content in words."""
 
     def __init__(self, laid: Laid, text: str = "") -> None:
         super().__init__()
@@ -140,23 +141,23 @@ class Drawn(Part):
 
 
 class Symbol(Drawn):
-    """A sign so many units high, or as high as it must be to be legible; where it stands tells its colours."""
+    """A sign of this height, or higher if it needs that to be legible; its colours fit its background."""
 
     def __init__(self, game: Game, sign: Sign, size: float = 28, on: Backing | None = None) -> None:
-        least = drawn_as(game.id, sign).least(sign.value) * max(1.0, min(GROWS, look().text))
-        high = look().px(max(size, least))
+        least = drawn_as(game.id, sign).least(sign.value) * max(1.0, min(GROWS, theme().text))
+        high = theme().px(max(size, least))
         super().__init__(
             drawn.sign(game.id, game.tints, sign, high, measured, on or paper(), _smallest()), sign.value
         )
 
 
 class SignRow(Drawn):
-    """Signs beside each other, in more lines where one has no room."""
+    """Signs side by side, in several lines if one is too short."""
 
     def __init__(self, game: Game, signs: Signs, size: float = 28, on: Backing | None = None) -> None:
         self._game, self.signs, self._on = game, signs, on or paper()
         least = max((drawn_as(game.id, one).least(one.value) for one in signs), default=0)
-        self._high = look().px(max(size, least)) if signs else 0
+        self._high = theme().px(max(size, least)) if signs else 0
         super().__init__(self._within(inf), " ".join(one.value for one in signs if one.value))
         self._wide = self.laid.wide
 
@@ -180,15 +181,15 @@ class SignRow(Drawn):
 
 
 class FaceView(Drawn):
-    """A component as it lies on the table, with what lies on it now; without a width it fills the one it gets."""
+    """A component as it lies on the table, with what lies on it; with width 0 it fills the width it gets."""
 
     def __init__(
         self, game: Game, face: Face, wide: float = 180, high: float = 100, lying: Signs = ()
     ) -> None:
         self.game, self.face, self.lying = game, face, lying
-        self._high = look().px(high * look().text)
-        self._fixed = look().px(wide * look().text)
-        super().__init__(self._within(self._fixed or self._high * 1.6), render(face.name, look().language))
+        self._high = theme().px(high * theme().text)
+        self._fixed = theme().px(wide * theme().text)
+        super().__init__(self._within(self._fixed or self._high * 1.6), render(face.name, theme().language))
 
     def _within(self, width: float) -> Laid:
         return _face(self.game, self.face, round(width), self._high, self.lying)
@@ -204,11 +205,11 @@ class FaceView(Drawn):
 
 
 class FaceRoom(Part):
-    """A face as high as its room, and no higher than `most`."""
+    """A face as high as its room, but no higher than `most`."""
 
     def __init__(self, game: Game, face: Face, most: float = 150) -> None:
         super().__init__()
-        self.game, self.face, self.highest = game, face, look().px(most)
+        self.game, self.face, self.highest = game, face, theme().px(most)
 
     def fit(self, width: float) -> float:
         return self.highest
@@ -218,23 +219,29 @@ class FaceRoom(Part):
         high = min(height, self.highest)
         self.clear_widgets()
         if high > 0:
-            view = FaceView(self.game, self.face, 0, high / look().unit / look().text)
+            view = FaceView(self.game, self.face, 0, high / theme().unit / theme().text)
             self.add_widget(view)
             view.place(x, y + height - high, width, high)
 
 
 class FaceTap(Tap):
-    """A face to touch."""
+    """A face to tap or to hold."""
 
-    def __init__(self, face: FaceView, on_tap: Callable[[], Any], name: str) -> None:
+    def __init__(
+        self,
+        face: FaceView,
+        on_tap: Callable[[], Any],
+        name: str,
+        on_hold: Callable[[], Any] | None = None,
+    ) -> None:
         super().__init__(part=face.fill(), on_tap=on_tap, kind="quiet", name=name)
-        self.pad = 0
+        self.pad, self.on_hold = 0, on_hold
 
 
 def _face(game: Game, face: Face, wide: float, high: float, lying: Signs) -> Laid:
-    """A face laid out; only once for each size."""
-    unit, language = look().unit * look().text, look().language
-    smallest = NAME * look().unit * min(GROWS, look().text)
+    """The layout of a face, cached for each size."""
+    unit, language = theme().unit * theme().text, theme().language
+    smallest = NAME * theme().unit * min(GROWS, theme().text)
     key = (game.id, face, wide, high, lying, unit, language)
     if key not in _FACES:
         if len(_FACES) > 500:
@@ -250,7 +257,7 @@ def _face(game: Game, face: Face, wide: float, high: float, lying: Signs) -> Lai
             unit,
             lying,
             smallest,
-            NAME * look().unit,
+            NAME * theme().unit,
         )
     return _FACES[key]
 

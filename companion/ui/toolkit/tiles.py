@@ -1,4 +1,4 @@
-"""Things to touch that are laid out in all of their room, and how such things share a screen."""
+"""Buttons that fill their room, and layouts that divide a screen between them."""
 
 from __future__ import annotations
 
@@ -7,12 +7,12 @@ from functools import partial
 from math import ceil
 from typing import Any
 
-from companion.ui.toolkit.kit import Group, Icon, Part, Row, Tap, Words, look
-from companion.ui.toolkit.look import TARGET
+from companion.ui.toolkit.kit import Group, Icon, Part, Row, Tap, Words, theme
+from companion.ui.toolkit.theme import TARGET
 
 
 class Tile(Tap):
-    """Something to touch with content of its own, on a ground of any colour."""
+    """A button with any content, on a background of any colour."""
 
     def __init__(
         self,
@@ -28,7 +28,7 @@ class Tile(Tap):
     ) -> None:
         self.repeats = repeats
         self.about, self.name, self.on_tap, self.ground = about, name, on_tap, ground
-        self.tall = look().px(TARGET)
+        self.tall = theme().px(TARGET)
         super(Tap, self).__init__(part=content, ground=ground, edge=edge, pad=pad, radius=10)
 
     def fit(self, width: float) -> float:
@@ -42,8 +42,8 @@ class Tile(Tap):
 
 
 class Cells(Group):
-    """Parts in equal columns and equal rows that fill the room they have; no row becomes higher than `most`. Those that
-    `widen` take more columns where rows were too low for a finger."""
+    """Parts in equal columns and rows that fill the room; no row is higher than `most`. With `widen`, there
+    are more columns if rows would be too low for a finger."""
 
     def __init__(
         self,
@@ -56,7 +56,7 @@ class Cells(Group):
     ) -> None:
         super().__init__(parts, gap)
         self.widen = widen
-        self.columns, self.highest, self.lowest = max(1, columns), look().px(most), look().px(least)
+        self.columns, self.highest, self.lowest = max(1, columns), theme().px(most), theme().px(least)
 
     @property
     def rows(self) -> int:
@@ -76,7 +76,7 @@ class Cells(Group):
 
     def place(self, x: float, y: float, width: float, height: float) -> None:
         super().place(x, y, width, height)
-        target = look().px(TARGET)
+        target = theme().px(TARGET)
         while (
             self.widen and self._high(height) < target <= (width + self.gap) / (self.columns + 1) - self.gap
         ):
@@ -91,7 +91,7 @@ class Cells(Group):
 
 
 class Stack(Group):
-    """Parts below each other, each as high as told; the one without a height has the rest."""
+    """Parts below each other, each with its given height; the one without takes the rest."""
 
     def __init__(self, parts: Sequence[tuple[Part | None, float | None]], gap: float = 6) -> None:
         kept = [(part, high) for part, high in parts if part is not None]
@@ -116,28 +116,28 @@ class Stack(Group):
 
 
 GROWS = 1.3
-"""By how much things to leaf through grow at the largest text size."""
+"""How much tiles of a paged grid grow at the largest text size."""
 
 
 def grown(least: tuple[float, float]) -> tuple[float, float]:
-    """A least size that grows with the text size, so that larger letters have room."""
-    by = max(1.0, min(GROWS, look().text))
+    """A smallest size that grows with the text size, so that larger letters have room."""
+    by = max(1.0, min(GROWS, theme().text))
     return least[0] * by, least[1] * by
 
 
 FEWEST = 4
-"""So many things to leaf through are in sight at least, if need be smaller ones."""
+"""At least this many tiles of a paged grid are visible, smaller if need be."""
 
 LEAST_COLUMNS = 5
-"""Things to leaf through become no wider than if so many stood beside each other."""
+"""Tiles of a paged grid are never wider than with this many columns."""
 
 
 class Leaves(Part):
-    """Many parts of one size, as many as there is room for; the last place leads to the others, page after page.
+    """A paged grid: many parts of one size, as many as fit; the last cell turns to the next page.
 
-    `at` is the page people are on, kept by whoever builds this; only what is in sight is made. What is `pinned` stands
-    first on every page; where there is hardly room for others, only the first and the last of it do. `onward` makes
-    what the last place says, of the range it leads to.
+    `at` is the current page, kept by the caller; only visible parts are made. `pinned` parts come first on
+    every page; if there is hardly room for others, only the first and the last of them. `onward` makes the
+    content of the last cell from the range it leads to.
     """
 
     def __init__(
@@ -154,10 +154,10 @@ class Leaves(Part):
     ) -> None:
         super().__init__()
         self.name, self.onward = name, onward
-        """What the place that leads to the others is called, and what it shows."""
+        """The name and the content of the cell that turns the page."""
         self.make, self.total, self.at, self.turned, self.pinned = make, total, at, turned, list(pinned)
-        self.least = (look().px(least[0]), look().px(least[1]))
-        self.gap, self.most = look().px(6), look().px(most)
+        self.least = (theme().px(least[0]), theme().px(least[1]))
+        self.gap, self.most = theme().px(6), theme().px(most)
         self.shown: range = range(0)
 
     def fit(self, width: float) -> float:
@@ -167,22 +167,27 @@ class Leaves(Part):
         super().place(x, y, width, height)
         self.again()
 
+    @property
+    def leafed(self) -> bool:
+        """Whether there is more than one page."""
+        return self.total > len(self.shown)
+
     def again(self) -> None:
-        """Lay out anew, of as many parts as there are now."""
+        """Lay out again, with the current number of parts."""
         self.clear_widgets()
-        if self.height < look().px(TARGET):  # a keyboard may leave no room
+        if self.height < theme().px(TARGET):  # a keyboard may leave no room
             self.shown = range(0)
             return
         columns, rows = self._room(1.0)
-        if columns * rows < len(self.pinned) + FEWEST:  # large words, and little room for them
+        if columns * rows < len(self.pinned) + FEWEST:  # large text and little room
             columns, rows = self._room(1 / GROWS)
         while columns > LEAST_COLUMNS and (columns - 1) * rows >= self.total + len(self.pinned):
-            columns -= 1  # as large as they can be with all of them in sight
+            columns -= 1  # as large as possible with all of them visible
         pinned = list(self.pinned)
         while len(pinned) > 2 and columns * rows < len(pinned) + 2:
             pinned.pop(-2)
         parts = [*pinned, *self._page(columns * rows - len(pinned))]
-        leafed = self.total > len(self.shown)  # then its last place is the grid's last, on every page
+        leafed = self.leafed  # then the last cell turns the page, on every page
         used = rows if leafed else max(1, ceil(len(parts) / columns))
         wide = (self.width + self.gap) / columns - self.gap
         high = min(self.most, (self.height + self.gap) / min(rows, max(used, 2)) - self.gap)
@@ -193,8 +198,8 @@ class Leaves(Part):
             part.place(self.x + column * (wide + self.gap), top - high, wide, high)
 
     def _room(self, by: float) -> tuple[int, int]:
-        """How many columns and rows there are of parts that are so much larger than the least."""
-        wide, high = (max(look().px(TARGET), least * by) + self.gap for least in self.least)
+        """How many columns and rows fit, of parts this much larger than the smallest size."""
+        wide, high = (max(theme().px(TARGET), least * by) + self.gap for least in self.least)
         return max(1, int((self.width + self.gap) / wide)), max(1, int((self.height + self.gap) / high))
 
     def _page(self, room: int) -> list[Part]:

@@ -1,4 +1,4 @@
-"""Fingers that touch twice: what came under them in between was not meant."""
+"""Recognises double touches: what appeared under the finger between the two was not meant."""
 
 from __future__ import annotations
 
@@ -12,14 +12,15 @@ from companion.core.questions import Question
 from companion.core.session import Session
 
 TWICE = 0.4
-"""Seconds within which a second touch belongs to the first; nobody reads a new question and answers it sooner."""
+"""A second touch within this many seconds belongs to the first; people cannot read and answer a new question
+sooner."""
 
 NEAR = 0.1
-"""How far a finger strays, by the shorter side of the window."""
+"""How far apart the two touches may be, relative to the shorter side of the window."""
 
 
 def asked_of(session: Session, question: Question) -> tuple[object, ...]:
-    """What tells a question from the next one, which may be alike; all picks of one question are the same."""
+    """Identifies a question, also among similar later ones; all picks of one question share an identity."""
     done = 0 if question.tally is None else question.tally.done
     words = {name: said for name, said in question.text.args.items() if name != "n"}
     times = session.times(question.seat, question.slug) - done
@@ -31,17 +32,18 @@ class Touches:
 
     def __init__(self) -> None:
         self.when: Callable[[Any], float] = lambda touch: float(touch.time_start)
-        """When a touch came."""
+        """The time of a touch."""
         self.forget()
 
     def forget(self) -> None:
-        """The next touch is the first."""
+        """Treat the next touch as a first one."""
         self._what: tuple[str, object] = ("", None)
         self._at, self._place = -math.inf, (0.0, 0.0)
 
     def again(self, touch: Any, name: str, about: object = None, repeats: bool = False) -> bool:
-        """Whether this belongs to a touch before it; touching the same key again is typing, unless it decides.
-        Where touches `repeat`, each of the same question is one more, whichever option it hits."""
+        """Whether this belongs to the touch before it. Touching the same key again is typing, unless it
+        decides something (`about`). With `repeats`, each touch of the same question counts, whichever option
+        it hits."""
         place = (touch.sx * Window.width, touch.sy * Window.height)
         near = math.dist(place, self._place) < NEAR * min(Window.size)
         at = self.when(touch)

@@ -1,4 +1,4 @@
-"""The sample box, for tests: a play with it asks nothing about what is printed."""
+"""The sample box, for tests: a play with it asks for no printed facts."""
 
 from companion.games.beyond.sample_box import made_up_box
 

@@ -1,4 +1,4 @@
-"""Small tables of Beyond the Sun to start a test from, and hands to drive them with. Boards are made up."""
+"""Small tables of Beyond the Sun to start a test from, and helpers to play them. The boards are made up."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ from companion.core.agenda import Step, advance, open_asks, take
 from companion.core.questions import Answer, Question
 from companion.core.words import Text, inside
 from companion.games.beyond.columns import returned
+from companion.games.beyond.component_types import CARD_PLACES
 from companion.games.beyond.operations import AnyOperation
 from companion.games.beyond.state import Base, BeyondState, Node, Seat, Ship
 from companion.games.beyond.steps.perform import Perform
-from companion.games.beyond.things import CARD_PLACES
 from companion.texts import render
 from tests.games.beyond.made_up_box import made_up_box
 

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import pytest
 from msgspec.structs import replace
 
 from companion.games.beyond import operations as op
 from companion.games.beyond.feasible import possible
 from companion.games.beyond.state import Base, BeyondState, Kept, Node
+from companion.games.beyond.steps.resources import ReplaceRetired
 from companion.games.beyond.steps.turn import BeginTurn, ChooseSpace
 from tests.games.beyond.tables import asked, does, left, offers, say, seat, table, told
 
@@ -318,3 +320,10 @@ def test_a_part_that_became_impossible_is_left_out_aloud() -> None:
     state = does(table(seat(population=0), seat()), op.Research(level=1))
     assert "beyond.left-out" in told(state)
     assert not possible(state, 0, (op.Research(level=1),), "")
+
+
+@pytest.mark.parametrize(("population", "offered"), [(2, {"cubes", "ore"}), (1, {"ore"}), (0, {"nothing"})])
+def test_an_ore_may_stand_for_one_retired_cube(population: int, offered: set[str]) -> None:
+    """Rule 48: of two cubes one must still be there."""
+    state = table(seat(ore=3, population=population), seat())
+    assert {option.id for option in ReplaceRetired(0, 2).ask(state).options} == offered

@@ -1,4 +1,4 @@
-"""What the rulebook says about the boards is held against what is told of them (pp. 4-15, set-up sheet 16-20)."""
+"""Taught boards are checked against what the rulebook says about them (pp. 4-15, set-up sheet 16-20)."""
 
 from __future__ import annotations
 
@@ -23,8 +23,8 @@ from companion.core.words import Text
 from companion.errors import BAD_INPUT, DONE, DataTrouble, NotNow
 from companion.games.beyond import GAME
 from companion.games.beyond.bots import LINES, _routes
+from companion.games.beyond.component_types import SPACES
 from companion.games.beyond.position import POSITIONS
-from companion.games.beyond.things import SPACES
 from companion.terminal.show import Shower
 from companion.terminal.table import TextTable
 from companion.texts import LANGUAGES, render

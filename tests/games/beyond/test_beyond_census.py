@@ -1,4 +1,4 @@
-"""What the rulebook counts along (rules 8, 9, 10, 106)."""
+"""The census by the rulebook's counts (rules 8, 9, 10, 106)."""
 
 from __future__ import annotations
 

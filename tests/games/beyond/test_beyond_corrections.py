@@ -1,4 +1,4 @@
-"""What is set right by hand keeps twenty cubes and eight discs of each kind."""
+"""Corrections keep twenty cubes and eight discs of each kind."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What cards of Beyond the Sun look like and how their effects are said, nested ones too."""
+"""How cards of Beyond the Sun are drawn and how their effects are worded, nested ones too."""
 
 from __future__ import annotations
 
@@ -15,6 +15,7 @@ from companion.core.forms import Kinds, ListOf, form_of
 from companion.drawing.symbols import has
 from companion.drawing.text import face_line
 from companion.games.beyond import GAME
+from companion.games.beyond.component_types import AdvancedBoard, System, Technology, everything
 from companion.games.beyond.effect_signs import DOES, HELD, about, value_sign
 from companion.games.beyond.faces import face
 from companion.games.beyond.operations import (
@@ -34,7 +35,6 @@ from companion.games.beyond.operations import (
 )
 from companion.games.beyond.power_words import VOCABULARY, every, held, say_action, say_power
 from companion.games.beyond.printed import printed
-from companion.games.beyond.things import AdvancedBoard, System, Technology, everything
 from companion.texts import LANGUAGES, render
 from scoring.beyond import Counted, Formula
 

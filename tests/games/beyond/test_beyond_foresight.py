@@ -1,4 +1,4 @@
-"""What leads nowhere is not offered in one's own action, and only there (rules 44, 45)."""
+"""Options that lead nowhere are not offered in one's own action, and only there (rules 44, 45)."""
 
 from __future__ import annotations
 

@@ -1,12 +1,12 @@
-"""The two boards as values: what lies where, what kind it is, what it takes, and nothing that nobody told."""
+"""The two boards as values: what lies where, its kind, what it requires, and no invented values."""
 
 from msgspec.structs import replace
 
 from companion.core.views import MapView, PlaceView
+from companion.games.beyond.component_types import ids
 from companion.games.beyond.map_view import space_map, tree_map
 from companion.games.beyond.operations import UncoverGuild
 from companion.games.beyond.state import Base, BeyondState, Node
-from companion.games.beyond.things import ids
 from companion.texts import render
 from tests.games.beyond.tables import asked, does, seat, table
 

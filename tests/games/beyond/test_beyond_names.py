@@ -9,9 +9,9 @@ import msgspec
 import pytest
 
 from companion.core.game import game
+from companion.games.beyond.component_types import everything, printed_box
 from companion.games.beyond.faces import short
 from companion.games.beyond.position_cards import Cards, both_editions
-from companion.games.beyond.things import everything, printed_box
 from companion.recognition.label_sheets import sticker
 from companion.recognition.labels import Book, Piece
 from companion.results.sheets import score_position, sheet_words

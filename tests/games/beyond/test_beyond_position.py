@@ -1,4 +1,4 @@
-"""Tables of Beyond the Sun played without us: what is read, and that all that is impossible is told at once."""
+"""Tables of Beyond the Sun played without us: what is read, and that all impossible values are reported together."""
 
 from __future__ import annotations
 
@@ -13,15 +13,15 @@ import pytest
 
 from companion.core.autoplay import play
 from companion.core.components import Facts
-from companion.core.counters import Counter
+from companion.core.counters import Correctable
 from companion.core.game import Setup
 from companion.core.words import Text
 from companion.errors import DataTrouble
 from companion.games.beyond import GAME, position
+from companion.games.beyond.component_types import LEVEL
 from companion.games.beyond.position_cards import ids
 from companion.games.beyond.sheet import STEPS, tie_break
 from companion.games.beyond.state import BeyondState
-from companion.games.beyond.things import LEVEL
 from companion.texts import LANGUAGES, render
 from scoring.sheet import Sheet
 from tests.laws.schema import faults
@@ -518,12 +518,11 @@ def test_a_play_written_down_has_the_sheet_it_had(seats: int, seed: int) -> None
     assert [seat.lines for seat in again.seats] == [seat.lines for seat in GAME.sheet(state).seats]
 
 
-@pytest.mark.parametrize(("file", "totals"), [("beyond.md", (43, 40)), ("scoring.md", (30, 7))])
-def test_the_examples_of_the_documentation_are_as_they_say(file: str, totals: tuple[int, int]) -> None:
-    told = (Path(__file__).parents[3] / "docs" / file).read_text(encoding="utf-8")
-    (block,) = [text for text in re.findall(r"```json\n(.*?)```", told, re.S) if '"beyond"' in text]
-    assert tuple(seat.total for seat in scored(json.loads(block)).seats) == totals
-    assert f"Ania has {totals[0]} points and Ola {totals[1]}" in told
+def test_the_example_of_the_documentation_is_as_it_says() -> None:
+    told = Path(position.__file__).with_name("README.md").read_text(encoding="utf-8")
+    (block,) = re.findall(r"```json\n(.*?)```", told, re.S)
+    assert tuple(seat.total for seat in scored(json.loads(block)).seats) == (43, 40)
+    assert "Ania has 43 points and Ola 40" in told
 
 
 # What is asked
@@ -536,7 +535,7 @@ class Told:
         self.answers = answers
         self.asked: list[str] = []
 
-    def __call__(self, counter: Counter) -> int:
+    def __call__(self, counter: Correctable) -> int:
         self.asked.append(counter.id)
         told = self.answers.get(counter.id, counter.value)
         assert counter.id not in self.answers or told in counter.values

@@ -8,6 +8,7 @@ from msgspec.structs import replace
 
 from companion.core.agenda import advance
 from companion.games.beyond import operations as op
+from companion.games.beyond.corrections import correct
 from companion.games.beyond.prerequisites import reachable, search, types_passed
 from companion.games.beyond.sheet import sheet_of_state
 from companion.games.beyond.state import BeyondState, Colony, Node
@@ -289,3 +290,10 @@ def test_transdimensional_ai_does_not_help_where_nothing_was_discovered() -> Non
         who = seat(population=2, private=("transdimensional-ai",))
         state = table(who, seat(), taught=taught, tree=tree)
         assert ("iii-a" in (reachable(state, 0, op.Research(level=3)) or ())) == may
+
+
+def test_a_research_question_lapses_when_no_population_is_left() -> None:
+    """Rule 86: a correction may take the cube away that would be placed."""
+    state = does(table(seat(population=1), seat()), op.Research(level=1))
+    assert asked(state).slug == "beyond.research"
+    assert not advance(correct(state, "population:0", 0)).agenda

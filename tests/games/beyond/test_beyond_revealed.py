@@ -1,4 +1,4 @@
-"""What a play reveals is kept for the next evening: decks, levels, piles and types (rules 6, 16-21, 94, 121)."""
+"""What a play reveals is kept for later plays: decks, levels, piles and types (rules 6, 16-21, 94, 121)."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ from msgspec.structs import replace
 from companion.core.agenda import open_asks
 from companion.core.autoplay import next_answer
 from companion.core.binder import Binder, box_schema
+from companion.core.box_merge import take_over
 from companion.core.components import Facts, SaidBy
 from companion.core.fact_values import written
 from companion.core.game import Bots, Setup
 from companion.core.journal import Journal
-from companion.core.merging import take_over
 from companion.core.play import Play
 from companion.core.questions import Answer, Question
 from companion.core.store import Store

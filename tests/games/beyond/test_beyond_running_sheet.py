@@ -1,14 +1,16 @@
-"""The sheet of a running table: whatever lies there counts, and what nobody told says so."""
+"""The sheet of a running table: everything there counts, and unknown values are marked."""
 
 from __future__ import annotations
 
 from typing import Any
 
+import pytest
 from msgspec.structs import replace
 
 from companion.core.components import Facts
 from companion.games.beyond.sheet import sheet_of_state
 from companion.games.beyond.state import Base, BeyondState, Colony, Kept, Node, Seat, Ship
+from companion.games.beyond.steps.end import needs_counting
 from scoring.sheet import Line
 
 TRACK = {"first": 0, "second": 1, "third": 0, "fourth": 2, "fifth": 0, "sixth": 3, "seventh": 4}
@@ -131,3 +133,26 @@ def test_ties_as_the_boards_stand() -> None:
 def test_names_that_were_told_are_kept_with_the_sheet() -> None:
     sheet = sheet_of_state(table({"system-10.name.pl": "Wilk 359"}))
     assert sheet.names == {"system-10": {"pl": "Wilk 359"}}
+
+
+@pytest.mark.parametrize(
+    ("points", "told", "asks"),
+    [("?", True, False), ("?", False, True), (3, False, True), (0, False, False)],
+)
+def test_an_event_beside_the_board_is_counted_at_the_table_unless_its_formula_is_told(
+    points: int | str, told: bool, asks: bool
+) -> None:
+    """Rule 196: whom a plain number is for stands on the card alone."""
+    facts: Facts = {"event-ii-1.points": points}
+    if told:
+        facts["event-ii-1.formula"] = {"does": "formula", "points": 2, "per": "controlled"}
+    state = replace(table(facts), kept={"event-ii-1": Kept(None)})
+    assert needs_counting(state, 0, state.event("event-ii-1")) is asks
+
+
+def test_what_was_counted_at_the_table_is_not_asked_again() -> None:
+    state = replace(
+        table({"event-ii-1.points": 3}), kept={"event-ii-1": Kept(None)}, worth={"0:event-ii-1": 3}
+    )
+    card = state.event("event-ii-1")
+    assert (needs_counting(state, 0, card), needs_counting(state, 1, card)) == (False, True)

@@ -7,11 +7,14 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
+from companion.core.agenda import advance
+from companion.core.words import inside
 from companion.games.beyond import operations as op
 from companion.games.beyond.feasible import possible
 from companion.games.beyond.movement import reach
 from companion.games.beyond.state import Base, Colony, Node, Ship
-from companion.games.beyond.steps.colonise import settlers
+from companion.games.beyond.steps.bases import PlaceBase
+from companion.games.beyond.steps.colonise import drawable, settlers
 from tests.games.beyond.tables import asked, does, left, offers, say, seat, table, told
 
 LINES = {
@@ -317,3 +320,49 @@ def test_several_bonuses_are_taken_in_any_order() -> None:
     state = say(state, "a2")
     assert state.seats[0].ore == 3
     assert "beyond.do.take-ore" in told(state)
+
+
+@pytest.mark.parametrize("base", [Base(1, "ore"), None])
+def test_a_colony_takes_along_no_base_but_the_own(base: Base | None) -> None:
+    """Rules 161, 164: a correction may have changed the control while the settlers are chosen."""
+    state = does(table(seat("a1:3"), seat(), seat(), **TO_COLONISE), op.Colonise())
+    while asked(state).slug != "beyond.settlers":
+        state = say(state, "a1")
+    state = say(replace(state, bases={} if base is None else {"a1": base}), "3")
+    assert state.seats[0].colonies[-1] == Colony("barnards-star", ())
+
+
+def test_settlers_are_asked_no_more_when_their_ships_are_gone() -> None:
+    """Rule 158: a correction took them away."""
+    state = say(does(table(seat("a1:3", "a1:1"), seat(), seat(), **TO_COLONISE), op.Colonise()), "a1")
+    assert asked(state).slug == "beyond.settlers"
+    gone = state.with_seat(0, replace(state.seats[0], ships=()))
+    assert not advance(gone).agenda
+
+
+def test_strength_settled_in_vain_is_told() -> None:
+    """Rule 158: strength 3 is needed, 4 is one more."""
+    state = say(does(table(seat("a1:3", "a1:1"), seat(), seat(), **TO_COLONISE), op.Colonise()), "a1")
+    told = {
+        o.id: [part.key for part in inside(o.detail)] for o in asked(state).options if o.detail is not None
+    }
+    assert "beyond.leads.more-than-needed" not in told["3"]
+    assert "beyond.leads.more-than-needed" in told["3,1"]
+
+
+def test_only_cards_of_a_deck_are_drawn_from_it() -> None:
+    """Rule 161: cards nobody has told the deck of may lie in either."""
+    state = table(seat(), seat(), taught={"system-10.deck": "A", "system-11.deck": "B"})
+    state = replace(state, taught={k: v for k, v in state.taught.items() if k != "system-12.deck"})
+    for deck, other in (("A", "system-11"), ("B", "system-10")):
+        found = drawable(state, deck)
+        assert other not in found
+        assert {"system-10", "system-11"} - {other} <= set(found)
+
+
+def test_a_base_on_a_system_asks_nothing_about_shipyards() -> None:
+    """Rule 143."""
+    state = table(seat("a1:1"), seat(), seat(), taught=LINES)
+    state = replace(state, taught={k: v for k, v in state.taught.items() if not k.endswith(".yards")})
+    state = advance(state.push(PlaceBase(0, "a1")))
+    assert (state.agenda, state.bases["a1"]) == ((), Base(0, "food"))

@@ -7,12 +7,12 @@ from typing import Any
 import pytest
 
 from companion.core.agenda import advance
+from companion.games.beyond.component_types import Technology, everything
 from companion.games.beyond.operations import Operation
 from companion.games.beyond.state import Base, BeyondState, Colony, Node
 from companion.games.beyond.steps.perform import CARRIED
 from companion.games.beyond.steps.research import Bonus
 from companion.games.beyond.steps.turn import ChooseSpace
-from companion.games.beyond.things import Technology, everything
 from tests.games.beyond.tables import asked, left, offers, say, seat, table
 
 ROUTES = {

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from companion.core.agenda import advance, open_asks
+from companion.core.agenda import Ask, advance, open_asks
 from companion.errors import Unknown
 from companion.games.beyond import operations as op
 from companion.games.beyond.columns import returned
@@ -19,8 +19,9 @@ from companion.games.beyond.counters import counters
 from companion.games.beyond.prerequisites import reachable
 from companion.games.beyond.sheet import sheet_of_state
 from companion.games.beyond.state import Base, BeyondState, Colony, Kept, Node, Ship
+from companion.games.beyond.steps.colonise import WhichSystem
 from companion.games.beyond.steps.production import ChooseProduction
-from companion.games.beyond.steps.setup import Furnish
+from companion.games.beyond.steps.setup import Furnish, LayAchievement, LayTechnology
 from companion.games.beyond.steps.turn import BeginTurn, ChooseSpace
 from tests.games.beyond.tables import asked, does, left, offers, say, seat, table, told
 
@@ -725,6 +726,20 @@ def test_a_scan_of_what_cannot_be_used_says_why() -> None:
     assert why(state, "terraforming") == "beyond.why.not-yours"
     assert why(state, "professors-guild") == "beyond.why.covered"
     assert why(state, "capital-ship") == "beyond.why.not-possible"
+    assert why(state, "sirius") == "beyond.why.no-place-for-pawns"
+
+
+@pytest.mark.parametrize(
+    ("step", "reason"),
+    [
+        (WhichSystem(None, "a1", "A"), "beyond.why.not-this-system"),
+        (LayTechnology("i-1"), "beyond.why.not-level-one"),
+        (LayAchievement("A"), "beyond.why.not-this-achievement"),
+    ],
+)
+def test_a_card_that_cannot_lie_there_is_refused_with_the_reason(step: Ask, reason: str) -> None:
+    """Rules 15, 19, 21: not only "that is not asked now"."""
+    assert step.why_not(table(seat(), seat()), "kapteyns-star").key == reason
 
 
 def test_a_scan_of_what_is_researched_already_says_so() -> None:

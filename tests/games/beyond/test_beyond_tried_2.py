@@ -11,6 +11,7 @@ from msgspec.structs import replace
 
 from companion.core.agenda import Step, advance
 from companion.games.beyond import operations as op
+from companion.games.beyond.component_types import SPACES, SPECIALISATIONS, Disc, Specialisation
 from companion.games.beyond.control import controller
 from companion.games.beyond.feasible import possible
 from companion.games.beyond.sheet import sheet_of_state
@@ -20,7 +21,6 @@ from companion.games.beyond.steps.bases import CheckControl
 from companion.games.beyond.steps.events import ResolveEvent
 from companion.games.beyond.steps.production import Trade
 from companion.games.beyond.steps.turn import BeginTurn, ChooseSpace, EndTurn
-from companion.games.beyond.things import SPACES, SPECIALISATIONS, Disc, Specialisation
 from tests.games.beyond.tables import asked, does, left, offers, say, seat, table
 
 ALL_FOOD: tuple[Disc, ...] = ("food",) * 8

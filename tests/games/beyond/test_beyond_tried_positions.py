@@ -1,4 +1,4 @@
-"""Finished tables drawn at random, written down as files are, and counted once more by hand (rules 186 to 199)."""
+"""Random finished tables, written as position files, and counted a second time by hand (rules 186 to 199)."""
 
 from __future__ import annotations
 
@@ -7,8 +7,8 @@ from typing import Any
 
 import msgspec
 
+from companion.games.beyond.component_types import System, Technology
 from companion.games.beyond.position_cards import both_editions
-from companion.games.beyond.things import System, Technology
 from companion.results.sheets import score_position
 
 POINTS = (1, 0, 2, 0, 3, 1, 5)

@@ -1,4 +1,4 @@
-"""Tables in the combat phase: a sector all around which there are wormholes, and one neighbour."""
+"""Tables in the combat phase: a sector with wormholes on all sides, and one neighbour."""
 
 from __future__ import annotations
 
@@ -7,10 +7,10 @@ from collections.abc import Iterable
 from companion.core.agenda import advance, questions, take
 from companion.core.questions import Answer, Question
 from companion.core.words import Text, of_seat
+from companion.games.eclipse.component_types import Ship, Stock, species
 from companion.games.eclipse.species import start_upgrades
 from companion.games.eclipse.state import EclipseState, Fleet, Seat, Sector
 from companion.games.eclipse.steps.battle import Combat
-from companion.games.eclipse.things import Ship, Stock, species
 from companion.texts import render
 
 HERE, NORTH, SOUTH = "0,0", "0,-1", "0,1"

@@ -1,4 +1,4 @@
-"""Small tables of Eclipse to start a test from, and hands to drive them with."""
+"""Small tables of Eclipse to start a test from, and helpers to play them."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ from msgspec.structs import replace
 from companion.core.agenda import Ask, Step, advance, open_asks, take
 from companion.core.questions import Answer, Question
 from companion.core.words import Text, inside
+from companion.games.eclipse.component_types import SHIPS, Stock, sectors
 from companion.games.eclipse.state import EclipseState, Fleet, Seat, Sector
 from companion.games.eclipse.steps.setup import ChooseSpecies, LayOut
-from companion.games.eclipse.things import SHIPS, Stock, sectors
 
 NAMES = ("Ania", "Bartek", "Celina", "Darek", "Ewa", "Filip")
 TERRANS = (

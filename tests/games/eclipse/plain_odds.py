@@ -1,7 +1,8 @@
-"""The odds once more, slowly and by other means: ship by ship, die by die, face by face, round after round.
+"""The odds computed a second time, slowly and by other means: ship by ship, die by die, face by face, round
+by round.
 
-Nothing here is shared with the program: every die may go on every ship it hits, also where it is wasted, and the
-values of all positions are improved until they stand still.
+Nothing here is shared with the program: every die may be assigned to every ship it hits, even if it is
+wasted, and the values of all positions are iterated until they converge.
 """
 
 from collections import Counter

@@ -21,10 +21,10 @@ from companion.games.eclipse.combat import (
     squads,
     turn_order,
 )
+from companion.games.eclipse.component_types import Ship
 from companion.games.eclipse.species import design
 from companion.games.eclipse.steps.battle import told_odds
 from companion.games.eclipse.steps.battle_after import ChooseVictim, drawn
-from companion.games.eclipse.things import Ship
 from tests.games.eclipse.battle_tables import (
     HERE,
     NORTH,
@@ -476,3 +476,22 @@ def test_any_battle_comes_to_an_end(seed: int) -> None:
         answers += 1
         assert answers < 5000
     assert len({fleet.seat for fleet in state.map[HERE].fleets}) <= 1
+
+
+def test_ships_that_cannot_leave_any_more_fire_their_cannons() -> None:
+    """Retreat (p. 20): the sector they wanted to go to was corrected meanwhile."""
+    ships = ((1, {"interceptor": 1}), (0, {"interceptor": 1}))
+    state = table(terrans(2), sector("sector-001", *ships), sector("sector-103", owner=0, rotation=3))
+    state = answer(state, "fight", "1", f"retreat:{NORTH}")
+    state = replace(state, map={**state.map, NORTH: replace(state.map[NORTH], owner=None)})
+    state = answer(state, "1")
+    assert (asked(state).slug, asked(state).seat) == ("eclipse.die", 0)
+
+
+def test_where_no_cube_is_none_is_lost() -> None:
+    """Population (p. 20, 27): Planta's disc alone in a sector is taken away without a word about cubes."""
+    state = besieged("terran-union", "planta", cubes=(False, False))
+    assert asked(state).slug == "eclipse.claim"
+    assert "cube" not in told(state)
+    state = besieged("terran-union", "terran-republic", cubes=(False, False))
+    assert asked(state).slug == "eclipse.claim"

@@ -1,12 +1,12 @@
-"""Dice in battles: told together, by colour, as faces or as misses; and what is known before they are rolled."""
+"""Dice in battles: entered together, by colour, as faces or as misses; and what is known before they are rolled."""
 
 from __future__ import annotations
 
 import pytest
 
 from companion.errors import NotNow
+from companion.games.eclipse.component_types import Ship
 from companion.games.eclipse.state import EclipseState, Seat
-from companion.games.eclipse.things import Ship
 from tests.games.eclipse.battle_tables import HERE, answer, asked, seat, sector, table, told, words
 
 

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
+from companion.games.eclipse.component_types import Stock, species, technologies
 from companion.games.eclipse.species import design
 from companion.games.eclipse.state import EclipseState
 from companion.games.eclipse.steps.build import Build
 from companion.games.eclipse.steps.influence import Influence, TurnColonyShips, goals
 from companion.games.eclipse.steps.research import Research, price
 from companion.games.eclipse.steps.upgrade import Upgrade, put_part, slots_for
-from companion.games.eclipse.things import Stock, species, technologies
 from tests.games.eclipse.eclipse_tables import (
     TERRANS,
     answer,

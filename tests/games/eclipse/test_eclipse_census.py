@@ -8,10 +8,10 @@ from collections import Counter
 import pytest
 
 from companion.core.components import SaidBy
-from companion.games.eclipse import things
+from companion.games.eclipse import component_types
+from companion.games.eclipse.component_types import everything, printed, sectors, species, technologies
 from companion.games.eclipse.geometry import HOMES, around, distance, opens, ring_of, step
 from companion.games.eclipse.species import ANCIENT, GCDS, measure, sound
-from companion.games.eclipse.things import everything, printed, sectors, species, technologies
 
 
 def test_hexes_by_ring_and_number() -> None:
@@ -24,8 +24,8 @@ def test_hexes_by_ring_and_number() -> None:
 def test_every_hex_with_ancients_guards_a_discovery_and_there_are_tiles_for_all() -> None:
     assert all(hex.discovery for hex in sectors().values() if hex.ancients)
     assert sum(hex.discovery for hex in sectors().values()) == 21
-    assert sum(tile.copies for tile in things.discoveries().values()) == 21
-    assert sum(hex.ancients for hex in sectors().values()) <= things.ANCIENTS_IN_BOX
+    assert sum(tile.copies for tile in component_types.discoveries().values()) == 21
+    assert sum(hex.ancients for hex in sectors().values()) <= component_types.ANCIENTS_IN_BOX
 
 
 def test_tiles() -> None:
@@ -33,12 +33,12 @@ def test_tiles() -> None:
     assert sum(tech.copies for tech in technologies().values()) == 96
     assert sum(part.copies for part in printed().parts) == 154
     assert len(printed().ancient_parts) == 6
-    assert {t.value: t.copies for t in things.reputations().values()} == {1: 12, 2: 9, 3: 7, 4: 4}
+    assert {t.value: t.copies for t in component_types.reputations().values()} == {1: 12, 2: 9, 3: 7, 4: 4}
     assert everything().pieces == 50 + 96 + 154 + 21 + 32 + 12
 
 
 def test_technologies_in_three_rising_categories() -> None:
-    for category in things.CATEGORIES:
+    for category in component_types.CATEGORIES:
         costs = [(t.cost, t.least) for t in technologies().values() if t.category == category]
         assert costs == [(2, 2), (4, 3), (6, 4), (8, 5), (10, 6), (12, 6), (14, 7), (16, 8)]
 

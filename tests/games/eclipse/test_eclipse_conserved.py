@@ -1,4 +1,4 @@
-"""Nothing is lost and nothing is made: a mistake in the rules that does so is found along a recorded play."""
+"""Conservation: a mistake in the rules that loses or creates pieces is found along a recorded play."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ from companion.core.agenda import retake
 from companion.core.game import Setup
 from companion.core.questions import Answer
 from companion.games.eclipse import GAME
+from companion.games.eclipse.component_types import SHIPS
 from companion.games.eclipse.conserved import check
 from companion.games.eclipse.state import EclipseState
 from companion.games.eclipse.steps import cubes, diplomacy, explore, free, research
-from companion.games.eclipse.things import SHIPS
 
 PLAYS = {
     path.stem: json.loads(path.read_text("utf-8")) for path in Path(__file__).parent.glob("plays/*.json")

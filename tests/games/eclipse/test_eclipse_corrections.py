@@ -1,4 +1,4 @@
-"""Setting numbers right by hand, and tables that cannot be."""
+"""Correcting numbers by hand, and impossible tables."""
 
 from __future__ import annotations
 
@@ -13,6 +13,7 @@ from companion.core.questions import Answer
 from companion.core.session import Moment, Session, begin
 from companion.errors import NotNow, PlayerTrouble
 from companion.games.eclipse import GAME
+from companion.games.eclipse.component_types import Stock, parts
 from companion.games.eclipse.conserved import check
 from companion.games.eclipse.corrections import counters, part_number
 from companion.games.eclipse.map_corrections import number_of, place_of
@@ -22,7 +23,6 @@ from companion.games.eclipse.steps.end import EndPlay
 from companion.games.eclipse.steps.explore import Explore
 from companion.games.eclipse.steps.round import Turn
 from companion.games.eclipse.steps.upgrade import scanned
-from companion.games.eclipse.things import Stock, parts
 from companion.texts import render
 from tests.games.eclipse.eclipse_tables import NAMES, TERRANS, answer, at, options, seat, sector, table
 from tests.laws.walks import any_counter

@@ -9,10 +9,10 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from companion.games.eclipse.combat import pair
+from companion.games.eclipse.component_types import Stock
 from companion.games.eclipse.species import design
 from companion.games.eclipse.state import EclipseState
 from companion.games.eclipse.steps.round import Turn
-from companion.games.eclipse.things import Stock
 from tests.games.eclipse.eclipse_tables import answer, asked, at, free, options, seat, sector, table, told
 
 PAWEL, PIOTR, KRZYSZTOF, MARCIN = range(4)

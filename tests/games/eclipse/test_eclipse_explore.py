@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
+from companion.games.eclipse.component_types import sectors
 from companion.games.eclipse.geometry import ring_of
 from companion.games.eclipse.state import EclipseState
 from companion.games.eclipse.steps.claim import MayClaim, TakeDiscovery
 from companion.games.eclipse.steps.explore import Explore, PlaceHex, rotations, zones
-from companion.games.eclipse.things import sectors
 from tests.games.eclipse.eclipse_tables import (
     TERRANS,
     answer,

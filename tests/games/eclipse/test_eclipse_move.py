@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
+from companion.games.eclipse.component_types import Stock
 from companion.games.eclipse.state import EclipseState
 from companion.games.eclipse.steps.diplomacy import may_ally
 from companion.games.eclipse.steps.influence import Influence
 from companion.games.eclipse.steps.move import Move, go, movable, routes
 from companion.games.eclipse.steps.upgrade import put_part
-from companion.games.eclipse.things import Stock
 from tests.games.eclipse.eclipse_tables import TERRANS, answer, asked, at, free, options, seat, sector, table
 
 HOME = "0,-2"

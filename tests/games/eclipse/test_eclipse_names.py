@@ -1,4 +1,4 @@
-"""Names of Eclipse: Polish ones of the rulebook, and those that somebody told."""
+"""Names of Eclipse: the Polish ones of the rulebook, and those that people entered."""
 
 from __future__ import annotations
 

@@ -1,16 +1,16 @@
-"""What questions tell besides what may be chosen: prices, changes, and why something is not possible."""
+"""What questions show besides the options: prices, changes, and why something is not possible."""
 
 from __future__ import annotations
 
 from msgspec.structs import replace
 
+from companion.games.eclipse.component_types import SHIPS, STRUCTURES, Stock
 from companion.games.eclipse.species import blueprint
 from companion.games.eclipse.state import EclipseState
 from companion.games.eclipse.steps.build import Build
 from companion.games.eclipse.steps.research import Research
 from companion.games.eclipse.steps.round import Turn
 from companion.games.eclipse.steps.upgrade import Upgrade
-from companion.games.eclipse.things import SHIPS, STRUCTURES, Stock
 from companion.texts import render
 from tests.games.eclipse.eclipse_tables import TERRANS, answer, at, options, question, seat, table
 

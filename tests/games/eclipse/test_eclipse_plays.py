@@ -17,9 +17,9 @@ from companion.core.game import Setup
 from companion.core.questions import Answer
 from companion.core.session import Answered, Entry, Session, replay
 from companion.games.eclipse import GAME
+from companion.games.eclipse.component_types import species
 from companion.games.eclipse.conserved import check
 from companion.games.eclipse.state import EclipseState
-from companion.games.eclipse.things import species
 
 PLAYS = {
     path.stem: json.loads(path.read_text("utf-8")) for path in Path(__file__).parent.glob("plays/*.json")

@@ -1,4 +1,4 @@
-"""Tables that were played without us: scored, or refused with everything that is wrong about them."""
+"""Tables played without us: scored, or refused with a list of everything that is wrong."""
 
 from __future__ import annotations
 
@@ -7,10 +7,10 @@ from typing import Any
 
 import pytest
 
-from companion.core.counters import Counter
+from companion.core.counters import Correctable
 from companion.errors import DataTrouble
-from companion.games.eclipse import position, things
-from companion.games.eclipse.things import species
+from companion.games.eclipse import component_types, position
+from companion.games.eclipse.component_types import species
 from companion.texts import LANGUAGES, render
 
 
@@ -116,9 +116,9 @@ class Table:
     """People who tell what they are asked for: `told` by the name of the counter, else what is known already."""
 
     def __init__(self, **told: int) -> None:
-        self.told, self.asked = told, dict[str, Counter]()
+        self.told, self.asked = told, dict[str, Correctable]()
 
-    def __call__(self, counter: Counter) -> int:
+    def __call__(self, counter: Correctable) -> int:
         self.asked[counter.id] = counter
         value = self.told.get(counter.id.replace(":", "_").replace("-", "_"), counter.value)
         assert value in counter.values
@@ -156,7 +156,7 @@ def test_a_conqueror_of_a_home_sector_must_say_which_species_it_is() -> None:
         position.asked(seen, {}, table)
     assert (table.asked["species:0"].value, table.asked["species:1"].value) == (0, 0)
     assert told_wrong(seen) == ["no-species", "no-species"]
-    boards = list(things.species())
+    boards = list(component_types.species())
     planta, draco = boards.index("planta") + 1, boards.index("descendants-of-draco") + 1
     raw = position.asked(seen, {}, Table(species_0=planta, species_1=draco, ancients=2))
     assert scored(raw) == {"Ania": 3 + 3 + 2, "Bartek": 2}
@@ -314,7 +314,7 @@ def test_no_more_ancients_are_asked_for_than_there_can_be() -> None:
 
 def test_more_than_forty_is_asked_for_only_with_later_rulings() -> None:
     seen = {"Ania": ("planta",), "Bartek": ("mechanema",)}
-    for rulings, most in (("printed", 40), ("later", things.LIMITLESS)):
+    for rulings, most in (("printed", 40), ("later", component_types.LIMITLESS)):
         table = Table()
         raw = position.asked(seen, {"rulings": rulings}, table)
         assert raw["rulings"] == rulings

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+import pytest
 from msgspec.structs import replace
 
 from companion.core.agenda import open_asks, take
 from companion.core.hexes import middle
 from companion.core.questions import Answer
+from companion.games.eclipse.component_types import Stock, sectors
 from companion.games.eclipse.state import EclipseState
+from companion.games.eclipse.steps.claim import after_upkeep
 from companion.games.eclipse.steps.cleanup import CleanUp
-from companion.games.eclipse.steps.round import BeginRound, EndRound, Turn
+from companion.games.eclipse.steps.round import BeginRound, EndRound, Turn, why_no_action
 from companion.games.eclipse.steps.upkeep import BeginUpkeep, GiveUp, MeetNeighbours, Upkeep
-from companion.games.eclipse.things import Stock, sectors
 from companion.games.eclipse.view import sheet, view
 from companion.texts import render
 from tests.games.eclipse.eclipse_tables import (
@@ -332,3 +334,41 @@ def test_the_map_shows_what_lies_where() -> None:
     assert [(sign.symbol, sign.value) for sign in found.corners] == [("points", "1")]
     assert [note.key for note in shown["0,0"].notes][:2] == ["eclipse.badge.gcds", "eclipse.badge.discovery"]
     assert [token.sign.symbol for token in found.tokens] == ["ancient", "discovery"]
+
+
+def test_a_sector_given_up_says_what_would_be_left() -> None:
+    """Bankruptcy (p. 24): a disc less to pay for, and the money its cubes bring no more; then it is so."""
+    state = seat(table(*TERRANS[:3]), 0, stock=Stock(0, 0, 0), acted={"explore": 6})
+    state = at(sector(state, "0,-3", "sector-306", owner=0, cubes=2), Upkeep(0))
+    question = asked(state).ask(state)
+    assert question.text.args["n"] == -state.balance(0) > 0
+    for place in ("0,-3", "0,-2"):
+        option = next(option for option in question.options if option.id == place)
+        after = answer(state, place)
+        told_upkeep, income = after.upkeep(0), after.income(0, "money")
+        assert option.detail is not None
+        assert {name: option.detail.args[name] for name in ("upkeep", "income")} == {
+            "upkeep": told_upkeep,
+            "income": income,
+        }
+        short = income - told_upkeep
+        assert option.detail.args["n"] == abs(short)
+        assert option.detail.key == f"eclipse.without-{'enough' if short >= 0 else 'short'}"
+        assert option.signs[-1].value.lstrip("+").replace("\N{MINUS SIGN}", "-") == str(short)
+
+
+def test_the_last_disc_may_still_be_put_on_an_action() -> None:
+    """p. 8: only with none left there is no action."""
+    for discs in (0, 1):
+        state = table(*TERRANS[:3])
+        state = seat(state, 0, acted={"explore": state.discs_on_track(0) - discs})
+        reasons = {text.key for text in why_no_action(state, 0, ["influence"])}
+        assert ("eclipse.cannot.no-disc" in reasons) is (discs == 0)
+
+
+@pytest.mark.parametrize(
+    ("money", "key"), [(0, "would-go-bankrupt"), (1, "would-be-left"), (2, "would-be-left")]
+)
+def test_nothing_left_after_upkeep_is_no_bankruptcy(money: int, key: str) -> None:
+    """The example of p. 24: with 1 money in store income and upkeep come out even."""
+    assert after_upkeep(blue(money), 0, 0).key == f"eclipse.{key}"

@@ -8,8 +8,8 @@ from companion.core.agenda import take
 from companion.core.game import Setup
 from companion.core.questions import Answer
 from companion.games.eclipse import GAME
+from companion.games.eclipse.component_types import Stock, species
 from companion.games.eclipse.state import EclipseState
-from companion.games.eclipse.things import Stock, species
 from tests.games.eclipse.eclipse_tables import NAMES, TERRANS, answer, asked, options, table
 
 

@@ -1,4 +1,5 @@
-"""What questions say without words: prices, places, turns, cells, ships before and after, odds; and what hands do."""
+"""What questions show in symbols: prices, places, turns, cells, ships before and after, odds; and moves on
+the table."""
 
 from __future__ import annotations
 
@@ -7,6 +8,7 @@ from msgspec.structs import replace
 
 from companion.core.faces import ARROW
 from companion.core.words import plain
+from companion.games.eclipse.component_types import Stock, sectors
 from companion.games.eclipse.faces import face, lying
 from companion.games.eclipse.geometry import mouths
 from companion.games.eclipse.state import Sector
@@ -20,7 +22,6 @@ from companion.games.eclipse.steps.move import Move
 from companion.games.eclipse.steps.research import Research
 from companion.games.eclipse.steps.round import PASS, Turn
 from companion.games.eclipse.steps.upgrade import Upgrade
-from companion.games.eclipse.things import Stock, sectors
 from tests.games.eclipse import battle_tables
 from tests.games.eclipse.eclipse_tables import answer, at, options, question, rich, seat, sector, table
 

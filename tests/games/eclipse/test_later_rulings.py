@@ -1,4 +1,4 @@
-"""The variant *later rulings*: each ruling where it is agreed on, and the printed rule where it is not."""
+"""The variant *later rulings*: each ruling if the variant is chosen, and the printed rule if it is not."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from msgspec.structs import replace
 from companion.core.game import Setup
 from companion.errors import DataTrouble
 from companion.games.eclipse import GAME, position
+from companion.games.eclipse.component_types import Stock
 from companion.games.eclipse.conserved import check
 from companion.games.eclipse.corrections import counters
 from companion.games.eclipse.species import design
@@ -21,7 +22,6 @@ from companion.games.eclipse.steps.free import trade_options
 from companion.games.eclipse.steps.influence import Influence, InfluenceTo, goals
 from companion.games.eclipse.steps.upgrade import Upgrade
 from companion.games.eclipse.steps.upkeep import Upkeep
-from companion.games.eclipse.things import Stock
 from tests.games.eclipse.eclipse_tables import TERRANS, answer, asked, at, options, seat, sector, table
 
 ALONE = "3,-3"

@@ -1,4 +1,4 @@
-"""The odds of battles: against known values, against closed forms, against a slow solver of another kind."""
+"""The odds of battles: against known values, closed forms, and a slow independent solver."""
 
 from __future__ import annotations
 

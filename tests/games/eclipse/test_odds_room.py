@@ -1,4 +1,4 @@
-"""The odds know how much memory they may take, and refuse long before there is none left."""
+"""The odds have a memory limit, and refuse a battle long before memory runs out."""
 
 from __future__ import annotations
 

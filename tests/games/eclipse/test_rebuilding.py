@@ -8,10 +8,10 @@ from random import Random
 import pytest
 from msgspec.structs import replace
 
+from companion.games.eclipse.component_types import Ship, ancient_parts, technologies
 from companion.games.eclipse.species import blueprint, covered, design, measure, sound
 from companion.games.eclipse.state import EclipseState
 from companion.games.eclipse.steps.upgrade import ChooseSlot, PlaceAncientPart, Upgrade, finished, known_parts
-from companion.games.eclipse.things import Ship, ancient_parts, technologies
 from tests import budgets
 from tests.games.eclipse.eclipse_tables import answer, asked, at, options, question, seat, table
 

@@ -1,6 +1,6 @@
 """Records a play for each way a play can end: `python -m tests.games.frontiers.record_plays`.
 
-Only after the rules were mended on purpose: what is recorded is a promise.
+Run it only after a deliberate change of the rules: later versions must reproduce what is recorded.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Small tables of New Frontiers to start a test from, and hands to drive them with."""
+"""Small tables of New Frontiers to start a test from, and helpers to play them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What lies in the box of New Frontiers (rules 1 to 20): as much as its list says, and nothing invented."""
+"""The contents of the box of New Frontiers (rules 1 to 20): as many as its list says, and nothing invented."""
 
 from __future__ import annotations
 
@@ -6,9 +6,7 @@ from collections import Counter
 from typing import get_args
 
 from companion.core.components import UNKNOWN
-from companion.games.frontiers.position_limits import TENS
-from companion.games.frontiers.state import PER_SEAT
-from companion.games.frontiers.things import (
+from companion.games.frontiers.component_types import (
     CUBES,
     LARGE_COST,
     Development,
@@ -18,6 +16,8 @@ from companion.games.frontiers.things import (
     ids,
     printed_box,
 )
+from companion.games.frontiers.position_limits import TENS
+from companion.games.frontiers.state import PER_SEAT
 from companion.games.frontiers.view import actions
 from companion.texts import render
 from scoring.frontiers import KEYWORDS, KINDS

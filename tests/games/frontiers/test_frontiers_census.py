@@ -1,4 +1,4 @@
-"""The census of the 60 worlds (rules 1, 2 and 16 to 18): what is taught is checked against it."""
+"""The census of the 60 worlds (rules 1, 2 and 16 to 18): taught facts are checked against it."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from companion.core.census import disagreements, progress
 from companion.core.components import Value
 from companion.core.game import Setup
 from companion.games.frontiers import census
-from companion.games.frontiers.things import everything, ids, kind, printed_box
+from companion.games.frontiers.component_types import everything, ids, kind, printed_box
 from companion.texts import LANGUAGES, render
 from tests.laws.test_printed import has_words
 

@@ -1,11 +1,11 @@
-"""What lies in the box (p. 1, 10), and what lies where without counting."""
+"""The contents of the box (p. 1, 10), and what lies where without counting."""
 
 from __future__ import annotations
 
 from companion.core.forms import OneOf, form_of
+from companion.games.frontiers.component_types import CUBES, Home, World
 from companion.games.frontiers.powers import AnyPower
 from companion.games.frontiers.state import FrontiersState
-from companion.games.frontiers.things import CUBES, Home, World
 from scoring.frontiers import KEYWORDS, PHASES
 from tests.games.frontiers.tables import seat, table
 

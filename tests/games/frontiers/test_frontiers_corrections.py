@@ -1,4 +1,4 @@
-"""What can be set right by hand, and what a table can never look like."""
+"""What can be corrected by hand, and which tables are impossible."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ from companion.core.session import Moment, Session
 from companion.core.words import inside
 from companion.errors import PlayerTrouble, Unknown
 from companion.games.frontiers import GAME
+from companion.games.frontiers.component_types import Development, everything, ids
 from companion.games.frontiers.corrections import check, correct, counters
 from companion.games.frontiers.state import Colony, FrontiersState
 from companion.games.frontiers.steps.round import BeginRound
-from companion.games.frontiers.things import Development, everything, ids
 from scoring.frontiers import KINDS
 from tests.games.frontiers.tables import answer, at, seat, table
 

@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 
 from companion.core.agenda import waited_for
+from companion.games.frontiers.component_types import ids
 from companion.games.frontiers.state import FrontiersState
 from companion.games.frontiers.steps.develop import BuyDevelopment, ResolveDevelop
-from companion.games.frontiers.things import ids
 from tests.games.frontiers.tables import answer, asked, at, number, options, question, seat, table, told
 
 BOX: dict[str, Any] = {}

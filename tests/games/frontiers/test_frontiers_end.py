@@ -1,4 +1,4 @@
-"""The end (p. 9): explored worlds go, the hidden goal is turned up, and unknown '?' are told as numbers."""
+"""The end (p. 9): explored worlds go, the hidden goal is turned up, and unknown '?' are entered as numbers."""
 
 from __future__ import annotations
 

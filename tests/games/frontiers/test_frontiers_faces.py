@@ -1,4 +1,4 @@
-"""Which faces of the two-faced developments are up (p. 2): told once, by taps or before the camera, or not at all."""
+"""Which sides of the two-sided developments are up (p. 2): entered once, by taps or by camera, or not at all."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ from companion.core.session import Undone, begin
 from companion.core.store import Store
 from companion.core.understand import Sighted
 from companion.games.frontiers import GAME
+from companion.games.frontiers.component_types import ids, stacks
 from companion.games.frontiers.state import FrontiersState
 from companion.games.frontiers.steps.develop import ResolveDevelop
 from companion.games.frontiers.steps.display import TellFaces
-from companion.games.frontiers.things import ids, stacks
-from companion.table.proposals import Confirmed, Door
+from companion.table.signal_intake import Confirmed, SignalIntake
 from tests.games.frontiers.tables import NAMES, answer, asked, at, options, question, seat, table
 
 UP = tuple(pair[0] for pair in stacks().values())
@@ -115,7 +115,7 @@ def test_one_look_at_the_board_and_one_tap_tell_all_faces(tmp_path: Path) -> Non
     with Store(tmp_path / "journal.db") as store:
         setup = Setup("frontiers", NAMES[:3], {"faces": "told"})
         play = Play.start(GAME, setup, Journal(store), Binder(store), 0.0)
-        door = Door()
+        door = SignalIntake()
         door.enter(play)
         for n, face in enumerate(UP):
             for outcome in door.see(LiesInSight(CardInSight(f"label {n}", Sighted(face))), 1.0):

@@ -8,17 +8,17 @@ import pytest
 from msgspec.structs import replace
 
 from companion.core.agenda import waited_for
+from companion.games.frontiers.component_types import ids
 from companion.games.frontiers.corrections import correct
 from companion.games.frontiers.state import FrontiersState
 from companion.games.frontiers.steps.early_goals import turn_up_early
-from companion.games.frontiers.steps.explore import DiscardWorlds
+from companion.games.frontiers.steps.explore import SHOWN, DiscardWorlds
 from companion.games.frontiers.steps.goals import (
     ChartGoals,
     StockpileCredits,
     StockpileGoods,
     room,
 )
-from companion.games.frontiers.things import ids
 from tests.games.frontiers.tables import answer, asked, at, number, options, seat, table, told
 from tests.games.frontiers.tiles import Does, development, power, taught, world
 
@@ -279,3 +279,13 @@ def test_no_world_is_stored_without_the_goal_or_beyond_four() -> None:
         after = answer(at(state, DiscardWorlds(0)), 0, "world-10")
         assert not waited_for(after)
         assert "world-10" in after.bag()
+
+
+@pytest.mark.parametrize(("hidden", "asks"), [(0, False), (1, True)])
+def test_before_explore_nobody_draws_from_a_bag_that_was_laid_out(hidden: int, asks: bool) -> None:
+    """Rules 80, 83, 164: the seven worlds laid out are in the bag no more; Ola's power draws what is left."""
+    draw = {"survey-team.powers": [{"does": "draw-worlds", "worlds": 1}]}
+    ola = seat(explored=NINE[:7], developments=("survey-team",))
+    state = table(goals=True, action="explore", taught=draw, ola=ola)
+    state = replace(state, hidden_goal=1, aside=state.bag()[SHOWN + hidden :])
+    assert bool(waited_for(at(state, *turn_up_early(state)))) is asks

@@ -1,4 +1,4 @@
-"""A finished table is scored only if nothing nobody told could change a point of it."""
+"""A finished table is scored only if no unknown fact could change its points."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ from typing import Any, get_args
 from companion.core.fact_values import anything
 from companion.errors import DataTrouble
 from companion.games.frontiers import position
-from companion.games.frontiers.position_facts import teachable_form
-from companion.games.frontiers.things import everything, ids
+from companion.games.frontiers.component_types import everything, ids
+from companion.games.frontiers.position_facts import FACTS as TOLD
 from scoring.frontiers import PHASES, Match
 from scoring.sheet import Sheet
 from tests import budgets
@@ -74,7 +74,7 @@ def guessed(raw: dict[str, Any], random: Random) -> dict[str, Any]:
     for id, told in raw["tiles"].items():
         tile, more = everything()[id], {}
         for field in FIELDS:
-            form = teachable_form(id, field)
+            form = TOLD.forms(id).get(field)
             unknown = form is not None and field not in told and field in tile.unknown()
             if unknown and id != "home-2a":
                 assert form is not None

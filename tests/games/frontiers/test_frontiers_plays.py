@@ -1,4 +1,4 @@
-"""Whole plays by bots with real pieces, in a box nobody taught, one half taught and one wholly taught."""
+"""Whole plays by bots with real pieces, in an untaught, a half-taught and a fully taught box."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ from companion.core.game import Setup
 from companion.core.questions import Answer
 from companion.core.session import Answered, Entry, replay
 from companion.games.frontiers import GAME
+from companion.games.frontiers.component_types import Tile, everything
 from companion.games.frontiers.powers import AnyPower
 from companion.games.frontiers.state import FrontiersState
-from companion.games.frontiers.things import Tile, everything
 from tests import budgets
 from tests.games.frontiers import record_plays
 from tests.games.frontiers.made_up_box import FACTS, HALF, POWERS, TERMS

@@ -1,4 +1,4 @@
-"""Tables of New Frontiers played without us: what is read, and that all that is impossible is told at once."""
+"""Tables of New Frontiers played without us: what is read, and that all impossible values are reported together."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from typing import Any
 import pytest
 
 from companion.core.components import Facts
-from companion.core.counters import Counter
+from companion.core.counters import Correctable
 from companion.core.words import Text
 from companion.errors import DataTrouble
 from companion.games.frontiers import position
-from companion.games.frontiers.things import ids
+from companion.games.frontiers.component_types import ids
 from companion.texts import LANGUAGES, render
 from scoring.sheet import Sheet
 
@@ -468,7 +468,7 @@ class Told:
         self.answers = {id.replace("__", ":").replace("_", "-"): n for id, n in answers.items()}
         self.asked: list[str] = []
 
-    def __call__(self, counter: Counter) -> int:
+    def __call__(self, counter: Correctable) -> int:
         self.asked.append(counter.id)
         told = self.answers.get(counter.id, counter.value)
         assert counter.id not in self.answers or told in counter.values

@@ -1,4 +1,4 @@
-"""Whoever shows a tile that is no answer hears which rule says so."""
+"""A tile that is no valid answer is refused with the rule that forbids it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The sheet of a running table of New Frontiers, and the words any sheet of it is told with."""
+"""The sheet of a running table of New Frontiers, and the wording of its sheets."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Settle: second worlds, paying for military worlds, the refinery, what nobody told yet (p. 4, 6, 7)."""
+"""Settle: second worlds, paying for military worlds, the refinery, facts that are still unknown (p. 4, 6, 7)."""
 
 from __future__ import annotations
 

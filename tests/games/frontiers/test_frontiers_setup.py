@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 
 from companion.core.agenda import advance, waited_for
+from companion.games.frontiers.component_types import ids
 from companion.games.frontiers.state import FrontiersState, Seat
 from companion.games.frontiers.steps.setup import TellOrder
-from companion.games.frontiers.things import ids
 from tests.games.frontiers.tables import NAMES, answer, number, options, question, told
 
 HOMES: dict[str, Any] = {}

@@ -1,4 +1,4 @@
-"""A power the vocabulary cannot say gives what the table tells."""
+"""A power that our vocabulary cannot express gives what people enter at the table."""
 
 from __future__ import annotations
 

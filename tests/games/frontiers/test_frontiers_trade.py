@@ -6,9 +6,9 @@ import pytest
 from msgspec.structs import replace
 
 from companion.core.agenda import advance, open_asks
+from companion.games.frontiers.component_types import PRICE
 from companion.games.frontiers.state import Colony, FrontiersState, Seat
 from companion.games.frontiers.steps.trade import ResolveTrade
-from companion.games.frontiers.things import PRICE
 from tests.games.frontiers.tables import answer, asked, at, options, question, seat, table
 from tests.games.frontiers.tiles import Does, Facts, development, power, taught, world
 
@@ -403,3 +403,23 @@ def test_points_that_may_empty_the_pool_are_gained_in_order(left: int, in_order:
     assert (asked(state, 2) is None) is in_order
     assert [note.key for note in question(state, 1).notes] == ["frontiers.in-order.end"] * in_order
     assert bool(answer(answer(state, 1, "nothing"), 2, "nothing").ending) is in_order
+
+
+@pytest.mark.parametrize(("left", "in_order"), [(3, True), (4, False)])
+def test_the_salons_point_for_an_economy_may_empty_the_pool(left: int, in_order: bool) -> None:
+    """Rules 46, 147, 150: without a good Jan gains the Salon's own point and the economy's for it."""
+    facts, colonies = full("rare")
+    state = trading(facts, ola=seat(*colonies, chips=36 - left), jan=seat(developments=(ECONOMY, SALON)))
+    assert [note.key for note in question(state, 1).notes] == ["frontiers.in-order.end"] * in_order
+
+
+@pytest.mark.parametrize(("supply", "in_order"), [(1, True), (2, False)])
+def test_colonists_for_each_good_consumed_may_run_short(supply: int, in_order: bool) -> None:
+    """Rule 46: Ola may consume two goods and gain a colonist for each."""
+    facts, colonies = full("rare", "genes")
+    per_good = power("gain-per-consumed", gain="colonists", n=1)
+    facts = taught(facts, consumer(power("consume", goods=2, points=1, each=True), per_good))
+    state = table(taught=facts, action="trade-consume", ola=seat(*colonies, developments=("survey-team",)))
+    state = state.with_seat(2, replace(state.seats[2], colonists=state.supply - supply))
+    state = at(state, ResolveTrade())
+    assert [note.key for note in question(state, 1).notes] == ["frontiers.in-order.short"] * in_order

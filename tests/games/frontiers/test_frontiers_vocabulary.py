@@ -1,4 +1,4 @@
-"""What powers and '?' bonuses may say: printed costs, several gains at once, discounts told at the table."""
+"""What powers and '?' bonuses can express: printed costs, several gains at once, discounts entered at the table."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from companion.games.frontiers import GAME
+from companion.games.frontiers.component_types import Tile, everything, ids
 from companion.games.frontiers.faces import effect
 from companion.games.frontiers.powers import Consume, GainAlways, MilitaryPower, Replace, Told
 from companion.games.frontiers.state import Colony, FrontiersState, Seat
@@ -15,7 +16,6 @@ from companion.games.frontiers.steps.produce import ResolveProduce
 from companion.games.frontiers.steps.settle import ResolveSettle
 from companion.games.frontiers.steps.tellings import ask_told
 from companion.games.frontiers.steps.trade import ResolveTrade
-from companion.games.frontiers.things import Tile, everything, ids
 from companion.games.frontiers.view import military
 from scoring import frontiers as scoring
 from scoring.frontiers import PHASES, reached

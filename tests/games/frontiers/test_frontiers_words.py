@@ -1,4 +1,4 @@
-"""Every power, term and fact of New Frontiers has words, and no two that differ have the same."""
+"""Every power, term and fact of New Frontiers has words, and different ones have different words."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ import pytest
 from companion.core.components import UNKNOWN, UNPRINTED
 from companion.core.fact_values import fits
 from companion.core.forms import Form, Kinds, ListOf, Number, OneOf, Record, SeveralOf, Switch, form_of
+from companion.games.frontiers.component_types import Development, Home, World, everything
 from companion.games.frontiers.power_words import VOCABULARY, say_meaning
 from companion.games.frontiers.powers import AnyPower
 from companion.games.frontiers.printed import printed
-from companion.games.frontiers.things import Development, Home, World, everything
 from companion.texts import LANGUAGES, render
 from scoring.frontiers import Term
 from tests.laws.form_words import texts

@@ -1,4 +1,4 @@
-"""Tiles told for a test: everything that is printed on them."""
+"""Fully taught tiles for tests: everything printed on them."""
 
 from __future__ import annotations
 

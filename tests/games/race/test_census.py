@@ -1,4 +1,4 @@
-"""The counts the rulebook prints for the 114 cards (its list "Rozkład"): a checksum on what we wrote down."""
+"""The rulebook's counts of the 114 cards (its list "Rozkład"): a checksum on our data."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Games recorded by another engine, replayed through ours."""
+"""Games recorded by another engine, replayed through our rules."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from companion.games.race.log import replay_log
+from workshop.race_log import replay_log
 
 DATA = Path(__file__).parent / "data" / "race-logs.jsonl.gz"
 LOGS: list[dict[str, Any]] = [

@@ -1,4 +1,4 @@
-"""Score-only positions: what is read, and that everything impossible is told at once, with where."""
+"""Score-only positions: what is read, and that all impossible values are reported together, with their places."""
 
 from __future__ import annotations
 

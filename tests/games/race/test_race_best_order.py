@@ -1,4 +1,4 @@
-"""The Consume order that is offered first: compared with every order there is, and carried out."""
+"""The Consume order that is offered first: compared with every possible order, and carried out."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from random import Random
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from companion.core.orders import decode
+from companion.core.power_orders import decode
 from companion.core.words import inside
 from companion.games.race.cards import (
     PRICE,

@@ -1,4 +1,4 @@
-"""Setting counters right by hand: within bounds everything goes on, beyond them nothing changes."""
+"""Correcting counters by hand: within bounds the play goes on, beyond them nothing changes."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from companion.core.agenda import open_asks
-from companion.core.counters import Counter
+from companion.core.counters import Correctable
 from companion.core.game import Setup
 from companion.core.questions import Answer
 from companion.core.session import Session, begin
@@ -35,7 +35,7 @@ from tests.games.race.race_tables import (
 )
 
 
-def counter(play: Session, id: str) -> Counter:
+def counter(play: Session, id: str) -> Correctable:
     return next(c for c in play.counters() if c.id == id)
 
 

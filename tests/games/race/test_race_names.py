@@ -1,4 +1,4 @@
-"""Names of Race for the Galaxy: action cards as the Polish rulebook calls them, and names that somebody told."""
+"""Names of Race for the Galaxy: action cards as in the Polish rulebook, and names that people entered."""
 
 from __future__ import annotations
 

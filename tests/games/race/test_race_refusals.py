@@ -1,4 +1,4 @@
-"""What a card shown at the wrong moment is told: the rule's reason, and nothing changes."""
+"""A card shown at the wrong moment is refused with the rule's reason, and nothing changes."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the owner of a box says is printed there holds in every play that begins afterwards."""
+"""What the owner teaches about a box is in force in every play that begins afterwards."""
 
 from __future__ import annotations
 

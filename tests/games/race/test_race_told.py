@@ -1,4 +1,4 @@
-"""Every number that is told is explained: its parts add up to it, and name cards that lie there."""
+"""Every number in the news is explained: its parts add up to it, and name cards on the table."""
 
 from __future__ import annotations
 

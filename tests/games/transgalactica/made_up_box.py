@@ -1,11 +1,11 @@
-"""A box somebody might have taught: every value in here is made up, for tests only, and printed nowhere."""
+"""A box as somebody might have taught it: every value here is made up, for tests only, and printed nowhere."""
 
 from __future__ import annotations
 
 from math import cos, pi, sin
 from typing import Any
 
-from companion.games.transgalactica.things import LONGEST, MAIN_TRACKS, ids, printed_box
+from companion.games.transgalactica.component_types import LONGEST, MAIN_TRACKS, ids, printed_box
 
 VP = [{"does": "gain", "what": "vp", "n": 1}]
 SPACES = 19

@@ -1,4 +1,4 @@
-"""Small tables of Transgalactica to start a test from, and hands to drive them with."""
+"""Small tables of Transgalactica to start a test from, and helpers to play them."""
 
 from __future__ import annotations
 
@@ -10,10 +10,10 @@ from msgspec.structs import replace
 from companion.core.agenda import Ask, Step, advance, open_asks, take
 from companion.core.questions import Answer, Question
 from companion.core.words import Text, inside, plain
+from companion.games.transgalactica.component_types import ids, printed_box
 from companion.games.transgalactica.effects import Effects
 from companion.games.transgalactica.state import Held, Outpost, Seat, TransState
 from companion.games.transgalactica.steps.resolve import Perform, Resolve
-from companion.games.transgalactica.things import ids, printed_box
 from tests.games.transgalactica.made_up_box import facts
 
 NAMES = ("Ania", "Ola", "Jan", "Ewa", "Iza")

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
+from companion.games.transgalactica.component_types import ids
 from companion.games.transgalactica.effects import Advance
 from companion.games.transgalactica.state import Held
 from companion.games.transgalactica.steps.followers import Follow
@@ -14,7 +15,6 @@ from companion.games.transgalactica.steps.missions import open_missions
 from companion.games.transgalactica.steps.rounds import Recall
 from companion.games.transgalactica.steps.setup import Draft, FirstOutposts
 from companion.games.transgalactica.steps.turns import Turn
-from companion.games.transgalactica.things import ids
 from tests.games.transgalactica.made_up_box import gain
 from tests.games.transgalactica.tables import (
     answer,

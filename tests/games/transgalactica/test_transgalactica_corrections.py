@@ -1,4 +1,4 @@
-"""Whatever can be got wrong can be set right, and nothing else."""
+"""Everything that can be entered wrongly can be corrected, and nothing else."""
 
 from __future__ import annotations
 

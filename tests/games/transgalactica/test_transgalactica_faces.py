@@ -1,4 +1,4 @@
-"""Faces and words of Transgalactica: every fact is seen and said, and what differs looks and reads differently."""
+"""Faces and words of Transgalactica: every fact is shown and worded, and different ones look and read differently."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ from msgspec.structs import replace
 
 from companion.core.faces import Sign
 from companion.core.forms import Kinds, OneOf, Record, SeveralOf, form_of
-from companion.games.transgalactica import effects, things
+from companion.games.transgalactica import component_types, effects
+from companion.games.transgalactica.component_types import everything, ids
 from companion.games.transgalactica.effect_signs import needed, signs
 from companion.games.transgalactica.effects import Effect
 from companion.games.transgalactica.faces import face
 from companion.games.transgalactica.power_words import VOCABULARY, say_effect, say_needs
 from companion.games.transgalactica.printed import printed
 from companion.games.transgalactica.sheet import SHEET_WORDS
-from companion.games.transgalactica.things import everything, ids
 from companion.games.transgalactica.value_signs import value_sign
 from companion.texts import LANGUAGES, render
 
@@ -106,7 +106,8 @@ def test_whatever_is_taught_means_something() -> None:
 REQUIRED = [
     (card.id, card.needs)
     for card in everything()
-    if isinstance(card, things.Mission | things.Decree) and card.needs != things.Needs()
+    if isinstance(card, component_types.Mission | component_types.Decree)
+    and card.needs != component_types.Needs()
 ]
 
 
@@ -146,14 +147,14 @@ def test_what_is_unknown_can_be_taught_and_is_a_question_mark() -> None:
 
 def test_what_is_taught_is_seen() -> None:
     token = everything()["basic-1"]
-    assert isinstance(token, things.Token)
+    assert isinstance(token, component_types.Token)
     taught = replace(token, shows=(effects.Gain("credit", 2), effects.TakeMission()))
     assert face(taught).rows == ((Sign("credits", "+2"), Sign("mission", "+1")),)
     pirate = everything()["pirate-2"]
-    assert isinstance(pirate, things.Pirate)
+    assert isinstance(pirate, component_types.Pirate)
     assert Sign("military", "4") in face(replace(pirate, strength=4)).corners
     space = everything()["military-2"]
-    assert isinstance(space, things.TrackSpace)
+    assert isinstance(space, component_types.TrackSpace)
     told = face(replace(space, gate=3, token="basic", reward=(), income=(effects.Gain("vp", 2),)))
     assert (Sign("technology"), Sign("level", "3")) in told.rows
     assert (Sign("income"), Sign("points", "+2")) in told.rows
@@ -190,7 +191,7 @@ def test_a_planet_shows_its_colours_its_type_its_places_and_what_it_does(
 
 def test_symbols_to_tap_stand_for_what_they_tell() -> None:
     """Every kind of effect, resource, track and colour is told by a symbol of its own."""
-    form = form_of(things.Token, "shows", "transgalactica")
+    form = form_of(component_types.Token, "shows", "transgalactica")
     kinds = form.item  # type: ignore[union-attr]
     assert isinstance(kinds, Kinds)
     assert len({value_sign("does", kind.tag) for kind in kinds.kinds}) == len(kinds.kinds)
@@ -215,4 +216,6 @@ def test_nothing_is_certain_that_nobody_told() -> None:
     assert everything()["technology-rows"].unknown() == ("level_one", "level_two", "level_three")
     unknown = [component.id for component in everything() if component.unknown()]
     assert len(unknown) > 150
-    assert all(component.unknown() for component in everything() if isinstance(component, things.Token))
+    assert all(
+        component.unknown() for component in everything() if isinstance(component, component_types.Token)
+    )

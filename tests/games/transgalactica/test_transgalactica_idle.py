@@ -1,4 +1,4 @@
-"""What would do nothing is not offered, or only with its reason; credits are changed while paying (rule 43)."""
+"""Options without effect are not offered, or only with the reason; credits are changed while paying (rule 43)."""
 
 from __future__ import annotations
 
@@ -13,6 +13,7 @@ from companion.core.game import Setup, game
 from companion.core.questions import Answer, Option
 from companion.core.words import Text, inside
 from companion.games.transgalactica import bots
+from companion.games.transgalactica.component_types import ids
 from companion.games.transgalactica.effects import (
     Act,
     Advance,
@@ -36,7 +37,6 @@ from companion.games.transgalactica.steps.followers import Follow
 from companion.games.transgalactica.steps.obstacles import PAID, action_obstacle, obstacle
 from companion.games.transgalactica.steps.technology import BeginMark
 from companion.games.transgalactica.steps.turns import Turn
-from companion.games.transgalactica.things import ids
 from companion.texts import render
 from tests.games.transgalactica.made_up_box import LAST, gain
 from tests.games.transgalactica.tables import (

@@ -7,13 +7,13 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
+from companion.games.transgalactica.component_types import ids
 from companion.games.transgalactica.costs import mission_prices, ways
 from companion.games.transgalactica.effects import TakeMission
 from companion.games.transgalactica.requirements import matched, meets
 from companion.games.transgalactica.steps.missions import BeginMission, completable, open_missions
 from companion.games.transgalactica.steps.senate import TakeSeat, open_offices
 from companion.games.transgalactica.steps.turns import Turn
-from companion.games.transgalactica.things import ids
 from tests.games.transgalactica.tables import answer, asked, hold, options, resolve, run, seat, table
 
 ACTION, MINING, WILD = "green-action-income", "grey-mining-prestige", "yellow-wild"

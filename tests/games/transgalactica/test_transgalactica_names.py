@@ -13,7 +13,7 @@ from companion.drawing.faces import face
 from companion.drawing.overview import FACES
 from companion.drawing.strokes import Inscription
 from companion.drawing.svg import measured
-from companion.games.transgalactica.things import Planet, everything
+from companion.games.transgalactica.component_types import Planet, everything
 from companion.recognition.label_sheets import sticker
 from companion.recognition.labels import Book, Piece
 from companion.results.sheets import positions, score_position, sheet_words

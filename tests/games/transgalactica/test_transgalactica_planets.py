@@ -8,6 +8,7 @@ import pytest
 from msgspec.structs import replace
 
 from companion.core.words import plain
+from companion.games.transgalactica.component_types import ids
 from companion.games.transgalactica.effects import Gain, Move, Pay, ToTunnel
 from companion.games.transgalactica.state import NIGHTMARE
 from companion.games.transgalactica.steps.collect import Collect
@@ -15,7 +16,6 @@ from companion.games.transgalactica.steps.explore import reach
 from companion.games.transgalactica.steps.income import Income
 from companion.games.transgalactica.steps.outposts import ChoosePlace, PlaceOn, may_place
 from companion.games.transgalactica.steps.turns import Turn
-from companion.games.transgalactica.things import ids
 from tests.games.transgalactica.made_up_box import gain
 from tests.games.transgalactica.tables import (
     SPACE,

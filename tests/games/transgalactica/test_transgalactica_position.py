@@ -1,4 +1,4 @@
-"""Tables of Transgalactica played without us: what is read, and that all that is impossible is told at once."""
+"""Tables of Transgalactica played without us: what is read, and that all impossible values are reported together."""
 
 from __future__ import annotations
 
@@ -8,12 +8,12 @@ from typing import Any
 import pytest
 
 from companion.core.components import Facts
-from companion.core.counters import Counter
+from companion.core.counters import Correctable
 from companion.core.words import Text
 from companion.errors import DataTrouble
 from companion.games.transgalactica import GAME, position
-from companion.games.transgalactica.things import ids
-from companion.results.unplayed import Unplayed
+from companion.games.transgalactica.component_types import ids
+from companion.results.score_only import Unplayed
 from companion.texts import LANGUAGES, render
 from scoring.sheet import Line, Sheet
 
@@ -475,7 +475,7 @@ def test_rare_tables_are_read() -> None:
 def told(tableaux: dict[str, tuple[str, ...]], **answers: int) -> tuple[dict[str, Any], list[str]]:
     asked: list[str] = []
 
-    def ask(counter: Counter) -> int:
+    def ask(counter: Correctable) -> int:
         asked.append(counter.id)
         return answers.get(counter.id.replace(":", "_").replace("-", "_"), counter.value)
 

@@ -1,4 +1,5 @@
-"""Where two rules meet and the book is short: income of fleet tokens, mining symbols, tiles, discounts, agreements."""
+"""Where two rules meet and the rulebook is brief: income of fleet tokens, mining symbols, tiles, discounts,
+agreements."""
 
 from __future__ import annotations
 
@@ -12,6 +13,7 @@ from companion.core.agenda import questions
 from companion.core.game import Setup
 from companion.core.words import plain, say
 from companion.games.transgalactica import GAME, position
+from companion.games.transgalactica.component_types import Needs
 from companion.games.transgalactica.corrections import check, correct, counters
 from companion.games.transgalactica.effects import Advance, MiningSymbol, TakeToken
 from companion.games.transgalactica.requirements import meets
@@ -28,7 +30,6 @@ from companion.games.transgalactica.steps.setup import (
     StartingHolds,
 )
 from companion.games.transgalactica.steps.turns import Turn
-from companion.games.transgalactica.things import Needs
 from companion.texts import render
 from tests.games.transgalactica.made_up_box import gain
 from tests.games.transgalactica.tables import (

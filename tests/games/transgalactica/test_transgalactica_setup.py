@@ -1,4 +1,4 @@
-"""Set-up (rules 11-34): a box nobody knows, a draft, and what lies where at the beginning."""
+"""Set-up (rules 11-34): an untaught box, a draft, and what lies where at the beginning."""
 
 from __future__ import annotations
 
@@ -139,7 +139,7 @@ def test_a_box_nobody_taught_can_be_played_and_is_known_afterwards() -> None:
 
 
 def test_seven_outposts_cost_ten_minerals() -> None:
-    from companion.games.transgalactica.things import OUTPOST_PRICE
+    from companion.games.transgalactica.component_types import OUTPOST_PRICE
 
     assert sum(OUTPOST_PRICE) == 10
     assert len(seat().outposts) == 1

@@ -1,4 +1,4 @@
-"""Each of the thirty technologies does what its card says (rules 134-159); those of the end are scored elsewhere."""
+"""Each of the thirty technologies does what its card says (rules 134-159); end-game ones are scored elsewhere."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ import pytest
 from msgspec.structs import replace
 
 from companion.core.agenda import open_asks
+from companion.games.transgalactica.component_types import ids
 from companion.games.transgalactica.costs import Price, mission_prices, ways
 from companion.games.transgalactica.effects import Advance, Cost, Mark, Move, TakeMission
 from companion.games.transgalactica.sheet import sheet_of_state
@@ -20,7 +21,6 @@ from companion.games.transgalactica.steps.rounds import MilitaryStep
 from companion.games.transgalactica.steps.senate import TakeSeat
 from companion.games.transgalactica.steps.technology import BeginMark
 from companion.games.transgalactica.steps.turns import Turn
-from companion.games.transgalactica.things import ids
 from tests.games.transgalactica.made_up_box import gain
 from tests.games.transgalactica.tables import (
     answer,
@@ -383,7 +383,7 @@ def test_technologies_of_the_end_count_in_the_sheet_only(card: str, points: int)
 def test_every_technology_is_exercised_here() -> None:
     from pathlib import Path
 
-    from companion.games.transgalactica.things import ids
+    from companion.games.transgalactica.component_types import ids
 
     here = Path(__file__).read_text("utf-8")
     assert [id for id in ids("technologies") if f'"{id}"' not in here] == []

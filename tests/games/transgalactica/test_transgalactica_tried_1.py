@@ -10,6 +10,7 @@ from msgspec.structs import replace
 from companion.core.agenda import advance
 from companion.core.game import Setup
 from companion.games.transgalactica import GAME
+from companion.games.transgalactica.component_types import Needs
 from companion.games.transgalactica.corrections import correct
 from companion.games.transgalactica.effects import (
     Advance,
@@ -36,7 +37,6 @@ from companion.games.transgalactica.steps.rounds import BeginMaintenance, BeginR
 from companion.games.transgalactica.steps.setup import Draft, FirstOutposts
 from companion.games.transgalactica.steps.tokens import Receive
 from companion.games.transgalactica.steps.turns import NextTurn, Turn
-from companion.games.transgalactica.things import Needs
 from tests.games.transgalactica.made_up_box import facts, gain
 from tests.games.transgalactica.tables import (
     NAMES,

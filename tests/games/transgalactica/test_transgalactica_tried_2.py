@@ -1,4 +1,4 @@
-"""Situations of rules 113 to 200 thought out from the list of rules by somebody who did not write the engine."""
+"""Situations of rules 113 to 200, worked out from the list of rules by somebody who did not write the engine."""
 
 from __future__ import annotations
 

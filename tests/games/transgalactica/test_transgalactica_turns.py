@@ -13,7 +13,7 @@ from companion.games.transgalactica.state import Used
 from companion.games.transgalactica.steps.followers import Follow
 from companion.games.transgalactica.steps.production import MiningRewards
 from companion.games.transgalactica.steps.tracks import action_prices
-from companion.games.transgalactica.steps.turns import NextTurn, Turn
+from companion.games.transgalactica.steps.turns import NextTurn, Turn, reminders
 from tests.games.transgalactica.made_up_box import LAST, gain
 from tests.games.transgalactica.tables import (
     answer,
@@ -384,3 +384,33 @@ def test_the_pool_is_unlimited_but_the_table_is_warned() -> None:
     state = answer(run(table(ania=seat(energy=20, credit=1)), Turn(0)), "free-deed/exchange/energy")
     assert hold(state)[0] == 21
     assert "transgalactica.lacking.energy" in told(state)
+
+
+@pytest.mark.parametrize("track", ["technology", "politics"])
+@pytest.mark.parametrize(("kind", "n"), [("main", 2), ("secondary", 1)])
+def test_an_advance_goes_as_far_as_it_says(track: str, kind: str, n: int) -> None:
+    """Rules 113, 114, 124, 125."""
+    state = perform(table(), track, kind)
+    option = next(option for option in asked(state).options if option.id == "advance")
+    assert (option.text.key, [sign.value for sign in option.signs]) == (
+        f"transgalactica.forward.{n}",
+        [f"+{n}"],
+    )
+    assert getattr(answer(state, "advance").seats[0], track) == n
+
+
+def test_who_may_send_crew_to_an_office_is_reminded_of_it() -> None:
+    """Rule 162; a table may do without."""
+    scholars: dict[str, Any] = {"decrees": ("decree-scholars",), "senate": ((),)}
+    for crew, choice, said in ((1, "on", True), (0, "on", False), (1, "off", False)):
+        ania = seat(crew=crew, technology=6, politics=6)
+        state = table(ania=ania, choices={"reminders": choice}, **scholars)
+        keys = [text.key for text in reminders(state, 0)]
+        assert ("transgalactica.could-sit" in keys) is said
+
+
+def test_an_exploration_says_how_many_steps_are_left() -> None:
+    """Rules 75, 104: nothing where none are."""
+    state = perform(table(ania=seat(energy=9)), "exploration")
+    notes = asked(state).notes
+    assert [note.key for note in notes] == ["transgalactica.steps-left"]

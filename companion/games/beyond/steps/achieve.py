@@ -13,19 +13,19 @@ from companion.core.faces import Sign
 from companion.core.facts import ask_fact
 from companion.core.questions import Option, Question
 from companion.core.words import Text, say
+from companion.games.beyond.component_types import SPACES, Slot
 from companion.games.beyond.counting import counted
 from companion.games.beyond.deeds import does
 from companion.games.beyond.operations import AllOfLevel, AtLeast, StrengthAt, ToldCondition
 from companion.games.beyond.power_words import points
 from companion.games.beyond.state import BeyondState
-from companion.games.beyond.things import SPACES, Slot
 
 ANNOUNCE = "claim:"
-"""How the options begin that announce a claim."""
+"""The prefix of options that announce a claim."""
 
 
 def usable(state: BeyondState, card: str) -> tuple[Slot, ...] | None:
-    """The slots of a card from the left, without those for four players with fewer (rule 171); none if nobody told."""
+    """The slots of a card from the left that this number of players may use (rule 171); None if unknown."""
     slots = state.achievement(card).slots
     if slots is UNKNOWN:
         return None
@@ -33,20 +33,20 @@ def usable(state: BeyondState, card: str) -> tuple[Slot, ...] | None:
 
 
 def open_slot(state: BeyondState, card: str) -> bool:
-    """Whether a card has a free slot (rule 170); while nobody told its slots it may."""
+    """Whether a card has a free slot (rule 170); True if its slots are unknown."""
     slots = usable(state, card)
     return slots is None or len(state.achievements[card]) < len(slots)
 
 
 def claimable(state: BeyondState, seat: int) -> tuple[str, ...]:
-    """The cards in play a faction has not claimed and that have a slot (rule 172)."""
+    """The cards in play that have a free slot and that a faction has not claimed (rule 172)."""
     return tuple(
         card for card, seats in state.achievements.items() if seat not in seats and open_slot(state, card)
     )
 
 
 def fulfilled(state: BeyondState, seat: int, card: str) -> bool | None:
-    """Whether a faction meets the condition of a card now; none where only the table can tell."""
+    """Whether a faction meets the condition of a card now; None if only the players can judge."""
     match state.achievement(card).condition:
         case AtLeast(what, n):
             return counted(state, seat, what) >= n
@@ -61,7 +61,7 @@ def fulfilled(state: BeyondState, seat: int, card: str) -> bool | None:
 
 
 class AchievementPhase(Do, Struct, frozen=True, tag="achievement-phase"):
-    """One at most, and one if any is fulfilled (rules 167, 168); a card's slots are read before anybody claims it."""
+    """A faction that fulfils achievements claims one (rules 167, 168); unknown slots are asked for first."""
 
     seat: int
 
@@ -76,7 +76,7 @@ class AchievementPhase(Do, Struct, frozen=True, tag="achievement-phase"):
 
 
 def offered(state: BeyondState, seat: int) -> tuple[str, ...]:
-    """What must be claimed: what is fulfilled, and what the seat announced because only the table can tell."""
+    """The achievements to choose from: fulfilled ones, and announced ones only the players can judge."""
     cards = claimable(state, seat)
     return tuple(card for card in cards if card in state.announced or fulfilled(state, seat, card))
 
@@ -106,12 +106,12 @@ class Claim(Ask, Struct, frozen=True, tag="claim"):
     def why_not(self, state: BeyondState, component: str) -> Text:
         return say("beyond.why.not-fulfilled")
 
-    def moot(self, state: BeyondState) -> bool:
+    def is_obsolete(self, state: BeyondState) -> bool:
         return not offered(state, self.seat)
 
 
 def _worth(state: BeyondState, card: str) -> Text | None:
-    """The points of the slot that is free, and whether this claim ends the play."""
+    """The points of the next free slot, and whether this claim ends the play."""
     slots, taken = usable(state, card), len(state.achievements[card])
     if slots is None or taken >= len(slots):
         return None
@@ -121,7 +121,7 @@ def _worth(state: BeyondState, card: str) -> Text | None:
 
 
 def announcements(state: BeyondState, seat: int) -> tuple[Option, ...]:
-    """Options in sight during a whole turn: to claim at its end what only the table can judge, or not after all."""
+    """Options during the whole turn: announce, or cancel, a claim that only the players can judge."""
     cards = (card for card in claimable(state, seat) if fulfilled(state, seat, card) is None)
     return tuple(
         Option(
@@ -136,14 +136,14 @@ def announcements(state: BeyondState, seat: int) -> tuple[Option, ...]:
 
 
 def announce(state: BeyondState, option: str) -> BeyondState:
-    """The same table with one more claim announced, or one less."""
+    """Announce a claim, or cancel it if it was announced."""
     card = option.removeprefix(ANNOUNCE)
     others = tuple(other for other in state.announced if other != card)
     return replace(state, announced=others if card in state.announced else (*others, card))
 
 
 def claim(state: BeyondState, seat: int, card: str) -> BeyondState:
-    """A disc onto the leftmost free slot; enough of them trigger the end (rules 169, 181)."""
+    """Place a disc on the leftmost free slot; enough discs trigger the end (rules 169, 181)."""
     discs = (*state.achievements[card], seat)
     state = replace(state, achievements={**state.achievements, card: discs})
     state = does(state, seat, "claim", card=state.name(card), slot=len(discs))

@@ -1,4 +1,4 @@
-"""Control brought up to date, bases and bonuses for gaining control (rules 131 to 154)."""
+"""Updating control, bases, and bonuses for gaining control (rules 131 to 154)."""
 
 from __future__ import annotations
 
@@ -13,6 +13,7 @@ from companion.core.faces import Sign
 from companion.core.facts import ask_fact
 from companion.core.questions import Option, Question
 from companion.core.words import say
+from companion.games.beyond.component_types import SPECIALISATIONS, YARDS, Specialisation
 from companion.games.beyond.consequences import bonus, disc_leaves
 from companion.games.beyond.control import controller
 from companion.games.beyond.deeds import does, drawn
@@ -20,11 +21,10 @@ from companion.games.beyond.operations import Colonise, EitherTrack, Operations,
 from companion.games.beyond.state import Base, BeyondState
 from companion.games.beyond.steps.perform import Perform, ahead
 from companion.games.beyond.steps.triggers import CheckLast, happened
-from companion.games.beyond.things import SPECIALISATIONS, YARDS, Specialisation
 
 
 class CheckControl(Do, Struct, frozen=True, tag="check-control"):
-    """After a change among the ships: all lost discs return, then new bases are placed, then bonuses (rule 149)."""
+    """Updates control after ships changed: lost discs return, then new bases, then bonuses (rule 149)."""
 
     def do(self, state: BeyondState) -> BeyondState:
         if state.held_before:
@@ -51,9 +51,9 @@ class CheckControl(Do, Struct, frozen=True, tag="check-control"):
 
 
 def follow_ships(state: BeyondState, place: str) -> BeyondState:
-    """The table after the ships of a location were corrected: its control will be corrected too, without a bonus.
+    """Schedule a correction of control after the ships of a location were corrected, without a bonus.
 
-    A ship that was moved is two corrections: both are judged by who controlled the location before the first.
+    Moving a ship takes two corrections: both start from the controller before the first one.
     """
     if place not in state.controllable:
         return state
@@ -62,7 +62,7 @@ def follow_ships(state: BeyondState, place: str) -> BeyondState:
 
 
 class FollowShips(Do, Struct, frozen=True, tag="follow-ships"):
-    """Control of one location as its corrected ships say; the bonus was already paid at the table."""
+    """Corrects the control of one location to fit its ships; the bonus was already paid at the table."""
 
     place: str
 
@@ -79,7 +79,7 @@ class FollowShips(Do, Struct, frozen=True, tag="follow-ships"):
 
 
 def lose_base(state: BeyondState, place: str) -> BeyondState:
-    """A base disc returns to its track, a marker beside the board (rules 146, 147)."""
+    """A base disc returns to its track; a marker is laid beside the board (rules 146, 147)."""
     base = state.bases[place]
     state = replace(state, bases={p: b for p, b in state.bases.items() if p != place})
     disc = say(f"beyond.disc.{base.disc}")
@@ -144,12 +144,12 @@ class ChooseBase(Ask, Struct, frozen=True, tag="choose-base"):
     def take(self, state: BeyondState, option: str) -> BeyondState:
         return place_base(state, self.seat, self.place, "food" if option == "food" else "ore")
 
-    def moot(self, state: BeyondState) -> bool:
+    def is_obsolete(self, state: BeyondState) -> bool:
         return self.place in state.bases or self.place not in state.controllable
 
 
 def disc_options(state: BeyondState, seat: int) -> tuple[Option, ...]:
-    """Food or ore, with what is left of each and what comes of it."""
+    """Food or ore, with the discs left of each and the consequences."""
     return tuple(
         Option(
             kind,
@@ -162,16 +162,16 @@ def disc_options(state: BeyondState, seat: int) -> tuple[Option, ...]:
 
 
 class Gain(Struct, frozen=True):
-    """A location somebody has gained, and the system card that lay there then."""
+    """A location that was gained, and the system card that lay there at that time."""
 
     place: str
     system: str = ""
 
 
 class GainBonuses(Do, Struct, frozen=True, tag="gain-bonuses"):
-    """What gaining control gives, in the order its owner likes (rules 150 to 152).
+    """The bonuses for gaining control, in an order the seat chooses (rules 150 to 152).
 
-    It is for the base that was placed: whoever loses it again by somebody's bonus still receives it.
+    They are earned by placing the base: a seat that loses it again through another bonus still gets them.
     """
 
     seat: int
@@ -187,12 +187,12 @@ class GainBonuses(Do, Struct, frozen=True, tag="gain-bonuses"):
 
 
 def control_bonus(state: BeyondState, gain: Gain) -> Operations:
-    """What is printed there; shipyards print nothing."""
+    """The printed bonus; shipyards have none."""
     return (state.system(gain.system).control_bonus or ()) if gain.system else ()
 
 
 def gain_bonus(state: BeyondState, seat: int, gain: Gain) -> BeyondState:
-    """The bonus of one location; put off where this very action may colonise it without (Stealth Terraformers)."""
+    """Give a location's bonus; postponed if this action may colonise it without (Stealth Terraformers)."""
     state = happened(state, seat, "gaining-control")
     given = control_bonus(state, gain)
     if not given:
@@ -205,7 +205,7 @@ def gain_bonus(state: BeyondState, seat: int, gain: Gain) -> BeyondState:
 
 
 def put_off(state: BeyondState, bonus: PutOffBonus) -> BeyondState:
-    """The same table with a bonus to come after everything this action still does."""
+    """Schedule a bonus after everything else this action does."""
     last = max(
         n for n, step in enumerate(state.agenda) if isinstance(step, Perform) and step.seat == bonus.seat
     )
@@ -213,7 +213,7 @@ def put_off(state: BeyondState, bonus: PutOffBonus) -> BeyondState:
 
 
 class PutOffBonus(Do, Struct, frozen=True, tag="put-off-bonus"):
-    """The bonus of a system that was not colonised after all."""
+    """Gives the postponed bonus, unless the system was colonised in the meantime."""
 
     seat: int
     gain: Gain

@@ -1,4 +1,4 @@
-"""Choosing among effects, copying actions, and what only the table can tell (rules 52, 53, 165)."""
+"""Choosing among effects, copying actions, and results the players enter (rules 52, 53, 165)."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ RESULTS: dict[str, AnyOperation] = {
     "guild-1": op.UncoverGuild(guild_level=1),
     "guild-2": op.UncoverGuild(guild_level=2),
 }
-"""What the table may tell that something did, one after another; a counter can be set right besides."""
+"""The results players can enter for a card, one after another; anything else is corrected by counters."""
 
 
 @carries(op.Choose)
@@ -60,14 +60,14 @@ def _choose(state: BeyondState, seat: int, operation: AnyOperation, source: str,
 def first_lines(
     state: BeyondState, seat: int, ways: Iterable[Operations], source: str, step: Ask
 ) -> BeyondState:
-    """The table with this question to come, and before it the lines of the tree that decide what it may offer."""
+    """Push this question, preceded by questions for unknown lines of the tree that decide its options."""
     untold = sorted({line for effects in ways for line in untold_lines(state, seat, effects, source)})
     asks = (ask_fact("beyond", state.tree_board, *untold, seat=seat),) if untold else ()
     return state.push(*asks, step)
 
 
 class ChooseEffect(Ask, Struct, frozen=True, tag="choose-effect"):
-    """Which of these is done? Only what can be carried out as a whole; none, if it is optional (rule 165)."""
+    """Which of these is done? Only complete options are offered; none may be chosen if optional (rule 165)."""
 
     seat: int
     operation: op.Choose
@@ -104,7 +104,7 @@ def _copy(state: BeyondState, seat: int, operation: AnyOperation, source: str, s
 
 
 class ChooseCopied(Ask, Struct, frozen=True, tag="choose-copied"):
-    """Which action is performed without moving the pawn? Its space may be taken (rules 52, 53)."""
+    """Which action is performed without moving the pawn? Its space may be occupied (rules 52, 53)."""
 
     seat: int
     operation: op.CopyAction
@@ -112,7 +112,7 @@ class ChooseCopied(Ask, Struct, frozen=True, tag="choose-copied"):
     slug: ClassVar[str] = "beyond.copy"
 
     def ask(self, state: BeyondState) -> Question:
-        # What would change nothing is no action to choose (rule 45), unless there is nothing else.
+        # Actions that change nothing are not offered (rule 45), unless there are no others.
         able = [s for s in self._spaces(state) if doable(state, self.seat, s.whole, s.holder)]
         able = [s for s in able if possible(state, self.seat, s.whole, s.holder)] or able
         options = tuple(Option(s.id, s.text(state), detail=say_operations(s.whole)) for s in able)
@@ -136,7 +136,7 @@ def _told(state: BeyondState, seat: int, operation: AnyOperation, source: str, s
 
 
 class TellResult(Ask, Struct, frozen=True, tag="tell-result"):
-    """What did this card do? One thing after another, until that was all."""
+    """What did this card do? Asked repeatedly until the players say that was all."""
 
     seat: int
     source: str
@@ -158,5 +158,5 @@ class TellResult(Ask, Struct, frozen=True, tag="tell-result"):
 
 @carries(op.RepeatImmediate)
 def _repeat(state: BeyondState, seat: int, operation: AnyOperation, source: str, soft: bool) -> BeyondState:
-    """In an action the immediate box stands in its place (`actions._repeated`); elsewhere it means nothing."""
+    """In actions the immediate box has already replaced it (`actions._repeated`); elsewhere it does nothing."""
     return state

@@ -16,6 +16,7 @@ from companion.core.questions import Option, Question
 from companion.core.words import Text, say
 from companion.games.beyond import deeds
 from companion.games.beyond import operations as op
+from companion.games.beyond.component_types import DEEP_SPACE, System, ids
 from companion.games.beyond.consequences import colonising, leads_to
 from companion.games.beyond.feasible import colonisable
 from companion.games.beyond.operations import AnyOperation
@@ -24,7 +25,6 @@ from companion.games.beyond.steps.bases import disc_options, kinds_for
 from companion.games.beyond.steps.perform import Perform, carries, left_out
 from companion.games.beyond.steps.ships import ship_sign
 from companion.games.beyond.steps.triggers import CheckLast, happened
-from companion.games.beyond.things import DEEP_SPACE, System, ids
 
 
 @carries(op.Colonise)
@@ -68,7 +68,7 @@ class ChooseSystem(Ask, Struct, frozen=True, tag="choose-system"):
     def why_not(self, state: BeyondState, component: str) -> Text:
         return say("beyond.why.not-colonisable")
 
-    def moot(self, state: BeyondState) -> bool:
+    def is_obsolete(self, state: BeyondState) -> bool:
         return not self._places(state)
 
     def _places(self, state: BeyondState) -> tuple[str, ...]:
@@ -76,7 +76,7 @@ class ChooseSystem(Ask, Struct, frozen=True, tag="choose-system"):
 
 
 def settlers(ships: tuple[Ship, ...], needed: int) -> tuple[tuple[int, ...], ...]:
-    """Which levels may be settled: every set that is strong enough, the weakest first (rule 158)."""
+    """The sets of ship levels that are strong enough to settle, the weakest first (rule 158)."""
     levels = sorted((ship.level for ship in ships), reverse=True)
     sets = {which for n in range(1, len(levels) + 1) for which in combinations(levels, n)}
     enough = [which for which in sets if sum(which) >= needed]
@@ -84,7 +84,7 @@ def settlers(ships: tuple[Ship, ...], needed: int) -> tuple[tuple[int, ...], ...
 
 
 class ChooseSettlers(Ask, Struct, frozen=True, tag="choose-settlers"):
-    """Which ships are settled there? More than needed is allowed, nothing is given back (rule 158)."""
+    """Which ships are settled there? Excess strength is allowed, but lost (rule 158)."""
 
     seat: int
     place: str
@@ -116,11 +116,11 @@ class ChooseSettlers(Ask, Struct, frozen=True, tag="choose-settlers"):
             RevealSystem(seat, self.place), SecondDisc(seat, system), ColonyBonus(seat, system), CheckLast()
         )
 
-    def moot(self, state: BeyondState) -> bool:
+    def is_obsolete(self, state: BeyondState) -> bool:
         return self.place not in state.systems or not self._sets(state)
 
     def _left_over(self, state: BeyondState, which: tuple[int, ...]) -> Text | None:
-        """What is settled in vain, and own ships that are sent away (rules 158, 160)."""
+        """The excess strength that is lost, and the own ships that are sent away (rules 158, 160)."""
         here = [ship.level for ship in state.seats[self.seat].ships if ship.at == self.place]
         for level in which:
             here.remove(level)
@@ -134,7 +134,7 @@ class ChooseSettlers(Ask, Struct, frozen=True, tag="choose-settlers"):
 
 
 def take_card(state: BeyondState, seat: int, place: str) -> BeyondState:
-    """The card with its base lies before its new owner: it is no location any more (rules 161, 164)."""
+    """The card and its base go to the new owner: it is not a location any more (rules 161, 164)."""
     system, base = state.systems[place], state.bases.get(place)
     discs = (base.disc,) if base is not None and base.seat == seat else ()
     who = state.seats[seat]
@@ -148,7 +148,7 @@ def take_card(state: BeyondState, seat: int, place: str) -> BeyondState:
 
 
 class RevealSystem(Do, Struct, frozen=True, tag="reveal-system"):
-    """A new card from the same deck, or from the other if it is empty (rule 161)."""
+    """Draw a new card from the same deck, or from the other one if that is empty (rule 161)."""
 
     seat: int
     place: str
@@ -161,20 +161,20 @@ class RevealSystem(Do, Struct, frozen=True, tag="reveal-system"):
 
 
 def deck_for(state: BeyondState, wanted: str) -> str | None:
-    """The deck a card is drawn from."""
+    """The deck a card is drawn from: the wanted one unless empty; None if both are."""
     other = "B" if wanted == "A" else "A"
     return next((deck for deck in (wanted, other) if state.decks.get(deck, 0) > 0), None)
 
 
 def drawable(state: BeyondState, deck: str) -> tuple[str, ...]:
-    """The cards that may lie in a deck, as far as anybody told."""
+    """The cards that may be in a deck, as far as is known."""
     undrawn = [state.system(id) for id in state.undrawn_systems()]
     known = tuple(card.id for card in undrawn if card.deck in (deck, UNKNOWN))
     return known or tuple(card.id for card in undrawn) or ids("systems")
 
 
 class WhichSystem(Ask, Struct, frozen=True, tag="which-system"):
-    """Which card was drawn? A scan tells; `event` if it is laid beside an event."""
+    """Which card was drawn? Usually scanned; `event` is set if it is laid beside an event."""
 
     seat: int | None
     place: str
@@ -198,26 +198,29 @@ class WhichSystem(Ask, Struct, frozen=True, tag="which-system"):
             return replace(state, kept=kept)
         return replace(state, systems={**state.systems, self.place: option})
 
+    def why_not(self, state: BeyondState, component: str) -> Text:
+        return say("beyond.why.not-this-system", deck=self.deck)
+
     def reveals(self, state: BeyondState, option: str) -> Facts:
-        """Its deck; start systems are laid out at first, and deck B has none (set-up sheet, 7 and 8)."""
+        """Its deck; start systems are laid on A at set-up, and deck B has none (set-up sheet, 7 and 8)."""
         starts = {"start": False} if self.deck == "B" else {"start": True} if state.phase == "setup" else {}
         return follows(state.system(option), deck=self.deck, **starts)
 
-    def moot(self, state: BeyondState) -> bool:
+    def is_obsolete(self, state: BeyondState) -> bool:
         if self.event:
             return self.event not in state.kept or bool(state.kept[self.event].system)
         return self.place in state.systems or not state.undrawn_systems()
 
     def _cards(self, state: BeyondState) -> tuple[str, ...]:
         cards = drawable(state, self.deck)
-        if state.phase == "setup" and self.deck == "A":  # start systems lie there (rule 19)
+        if state.phase == "setup" and self.deck == "A":  # start systems are laid there (rule 19)
             start = tuple(id for id in cards if state.system(id).start is not False)
             return start or cards
         return cards
 
 
 class SecondDisc(Do, Struct, frozen=True, tag="second-disc"):
-    """One more disc of a printed specialisation onto the card (rule 162)."""
+    """Places one more disc of a printed specialisation on the card (rule 162)."""
 
     seat: int
     system: str
@@ -235,7 +238,7 @@ class SecondDisc(Do, Struct, frozen=True, tag="second-disc"):
 
 
 class ChooseSecond(Ask, Struct, frozen=True, tag="choose-second"):
-    """Which disc comes onto the colonised system?"""
+    """Which disc is placed on the colonised system?"""
 
     seat: int
     system: str
@@ -248,18 +251,18 @@ class ChooseSecond(Ask, Struct, frozen=True, tag="choose-second"):
     def take(self, state: BeyondState, option: str) -> BeyondState:
         return deeds.disc_on_colony(state, self.seat, self.system, "food" if option == "food" else "ore")
 
-    def moot(self, state: BeyondState) -> bool:
+    def is_obsolete(self, state: BeyondState) -> bool:
         return not any(colony.system == self.system for colony in state.seats[self.seat].colonies)
 
 
 def untold_colony(card: System) -> tuple[str, ...]:
-    """What is read from a card that becomes somebody's own, all on one page."""
+    """The unknown facts of a card that was just colonised, asked for on one page."""
     unknown = card.unknown()
     return tuple(field for field in ("colony_bonus", "abilities", "points") if field in unknown)
 
 
 class ColonyBonus(Do, Struct, frozen=True, tag="colony-bonus"):
-    """What colonising it gives, at once and in full (rule 163)."""
+    """The bonus for colonising the system, immediately and completely (rule 163)."""
 
     seat: int
     system: str
@@ -279,7 +282,7 @@ class ColonyBonus(Do, Struct, frozen=True, tag="colony-bonus"):
 def _lay_system(
     state: BeyondState, seat: int, operation: AnyOperation, source: str, soft: bool
 ) -> BeyondState:
-    """The event is kept from now on: the card lies beside it."""
+    """Keep the event in play and draw a system card beside it."""
     assert isinstance(operation, op.LaySystem)
     deck = deck_for(state, operation.deck)
     if deck is None or source not in ids("events") or not state.undrawn_systems():
@@ -293,7 +296,7 @@ def _lay_system(
 def _take_system(
     state: BeyondState, seat: int, operation: AnyOperation, source: str, soft: bool
 ) -> BeyondState:
-    """Colonised without discs; the event goes, and the pawn lies beside the board."""
+    """Take the system as colonised, without discs; discard the event and lay the pawn beside the board."""
     kept = state.kept.get(source)
     if kept is None or not kept.system:
         return left_out(state, seat, operation)

@@ -1,4 +1,4 @@
-"""The end: whatever is printed and worth points, and nobody told, is asked once (rules 186 to 196)."""
+"""The end: unknown printed points that matter are asked for once (rules 186 to 196)."""
 
 from __future__ import annotations
 
@@ -8,18 +8,19 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from companion.core.agenda import Ask, Do, Step
+from companion.core.common_questions import how_many
 from companion.core.components import UNKNOWN
 from companion.core.facts import ask_fact
-from companion.core.questions import Option, Question
-from companion.core.words import plain, say
+from companion.core.questions import Question
+from companion.core.words import say
+from companion.games.beyond.component_types import Event, System, Technology
 from companion.games.beyond.state import BeyondState, worth_key
-from companion.games.beyond.things import Event, System, Technology
 
 MOST_WORTH = 20
 
 
 class EndPlay(Do, Struct, frozen=True, tag="end-play"):
-    """Every printed value that counts and nobody told."""
+    """Asks for every unknown printed value that counts."""
 
     def do(self, state: BeyondState) -> BeyondState:
         state = replace(state, phase="over")
@@ -35,7 +36,7 @@ def scoring_cards(state: BeyondState, seat: int) -> tuple[Technology | System | 
 
 
 def untold_points(state: BeyondState) -> tuple[Step, ...]:
-    """A page for each component whose points matter now."""
+    """A question for each component whose unknown points matter now."""
     pages: dict[str, Step] = {}
     for seat, who in enumerate(state.seats):
         for card in scoring_cards(state, seat):
@@ -51,7 +52,7 @@ def untold_points(state: BeyondState) -> tuple[Step, ...]:
 
 
 class CountWorth(Do, Struct, frozen=True, tag="count-worth"):
-    """What a '?' nobody explained is worth is counted at the table, for each owner."""
+    """For a '?' whose meaning is unknown, each owner counts the points and enters them."""
 
     def do(self, state: BeyondState) -> BeyondState:
         asks = [
@@ -64,7 +65,7 @@ class CountWorth(Do, Struct, frozen=True, tag="count-worth"):
 
 
 def needs_counting(state: BeyondState, seat: int, card: Technology | System | Event) -> bool:
-    """Whether only the table can say what a card gives this seat; an event beside the board names whom it is for."""
+    """Whether players must enter what a card gives this seat; an event beside the board may pay any seat."""
     if worth_key(seat, card.id) in state.worth:
         return False
     if isinstance(card, Event) and state.kept[card.id].seat is None:
@@ -80,13 +81,12 @@ class AskWorth(Ask, Struct, frozen=True, tag="ask-worth"):
     slug: ClassVar[str] = "beyond.worth"
 
     def ask(self, state: BeyondState) -> Question:
-        options = tuple(Option(str(n), plain(str(n)), cell=(n // 7, n % 7)) for n in range(MOST_WORTH + 1))
         text = say("beyond.ask.worth", card=state.name(self.card))
-        return Question(self.slug, self.seat, text, options, has_default=False)
+        return how_many(self.slug, self.seat, text, MOST_WORTH, in_row=7)
 
     def take(self, state: BeyondState, option: str) -> BeyondState:
         return replace(state, worth={**state.worth, worth_key(self.seat, self.card): int(option)})
 
-    def moot(self, state: BeyondState) -> bool:
+    def is_obsolete(self, state: BeyondState) -> bool:
         cards = {card.id: card for card in scoring_cards(state, self.seat)}
         return self.card not in cards or not needs_counting(state, self.seat, cards[self.card])

@@ -14,19 +14,19 @@ from companion.core.questions import Option, Question
 from companion.core.words import Text, plain, say
 from companion.games.beyond import operations as op
 from companion.games.beyond.actions import space_name
+from companion.games.beyond.component_types import ids
 from companion.games.beyond.deeds import does, lay_aside
 from companion.games.beyond.feasible import covered_guilds
 from companion.games.beyond.operations import AnyOperation
 from companion.games.beyond.power_words import say_actions
 from companion.games.beyond.state import BeyondState, Kept
 from companion.games.beyond.steps.perform import Perform, carries
-from companion.games.beyond.things import ids
 
 DO_IT, LEAVE_IT = "do", "leave"
 
 
 class TurnEvent(Ask, Struct, frozen=True, tag="turn-event"):
-    """Which event was turned over? After the cube is placed and before the card is searched (rule 90)."""
+    """Which event was turned over? Asked between placing the cube and searching for the card (rule 90)."""
 
     seat: int
     level: int
@@ -41,23 +41,23 @@ class TurnEvent(Ask, Struct, frozen=True, tag="turn-event"):
         return state.push(ResolveEvent(self.seat, option))
 
     def reveals(self, state: BeyondState, option: str) -> Facts:
-        """It lay on a space of its level (set-up sheet, 4 and 5)."""
+        """Its level, because it lay on a space of that level (set-up sheet, 4 and 5)."""
         return follows(state.event(option), event_level=self.level)
 
     def why_not(self, state: BeyondState, component: str) -> Text:
         return say("beyond.why.not-this-event")
 
-    def moot(self, state: BeyondState) -> bool:
+    def is_obsolete(self, state: BeyondState) -> bool:
         return not self._events(state)
 
     def _events(self, state: BeyondState) -> tuple[str, ...]:
-        """Those of the level that nobody has seen yet; where nobody told the level, it may be."""
+        """The unseen events of the level, and those whose level is unknown."""
         hidden = (state.event(id) for id in ids("events") if id not in state.seen_events)
         return tuple(event.id for event in hidden if event.event_level in (self.level, UNKNOWN))
 
 
 class ResolveEvent(Do, Struct, frozen=True, tag="resolve-event"):
-    """The discoverer carries it out; then it is discarded unless it says otherwise (rule 108)."""
+    """The discoverer carries the event out; then it is discarded unless it says otherwise (rule 108)."""
 
     seat: int
     event: str
@@ -72,7 +72,7 @@ class ResolveEvent(Do, Struct, frozen=True, tag="resolve-event"):
 
 
 class PutEvent(Do, Struct, frozen=True, tag="put-event"):
-    """Where the card lies from now on (rule 111)."""
+    """Moves the card to its place after it was carried out (rule 111)."""
 
     seat: int
     event: str
@@ -95,7 +95,7 @@ class PutEvent(Do, Struct, frozen=True, tag="put-event"):
 
 @carries(op.Everyone)
 def _everyone(state: BeyondState, seat: int, operation: AnyOperation, source: str, soft: bool) -> BeyondState:
-    """Clockwise from the discoverer (rule 109)."""
+    """Every faction in turn, clockwise from the discoverer (rule 109)."""
     assert isinstance(operation, op.Everyone)
     order = state.clockwise(seat)
     if operation.may:
@@ -128,7 +128,7 @@ class MayDo(Ask, Struct, frozen=True, tag="may-do"):
 
 @carries(op.UncoverGuild)
 def _uncover(state: BeyondState, seat: int, operation: AnyOperation, source: str, soft: bool) -> BeyondState:
-    """Where no covered tile of the level is left nothing is uncovered (rule 121): the levels are read first."""
+    """Uncover a guild if a covered tile of the level is left (rule 121); unknown levels are asked first."""
     assert isinstance(operation, op.UncoverGuild)
     covered = (state.guild(id) for id in covered_guilds(state))
     untold = [guild for guild in covered if guild.guild_level is UNKNOWN]
@@ -156,14 +156,14 @@ class ChooseGuild(Ask, Struct, frozen=True, tag="choose-guild"):
         return does(state, self.seat, "uncover-guild", guild=state.name(option))
 
     def reveals(self, state: BeyondState, option: str) -> Facts:
-        """The event names the level of the tile."""
+        """The level of the tile, which the event names."""
         return follows(state.guild(option), guild_level=self.level)
 
-    def moot(self, state: BeyondState) -> bool:
+    def is_obsolete(self, state: BeyondState) -> bool:
         return not self._guilds(state)
 
     def _guilds(self, state: BeyondState) -> tuple[str, ...]:
-        """The covered ones of the level; where nobody told the level, it may be."""
+        """The covered guilds of the level, and those whose level is unknown."""
         covered = (state.guild(id) for id in covered_guilds(state))
         return tuple(guild.id for guild in covered if guild.guild_level in (self.level, UNKNOWN))
 
@@ -189,7 +189,7 @@ class ChoosePawn(Ask, Struct, frozen=True, tag="choose-pawn"):
     def take(self, state: BeyondState, option: str) -> BeyondState:
         return lay_aside(state, int(option))
 
-    def moot(self, state: BeyondState) -> bool:
+    def is_obsolete(self, state: BeyondState) -> bool:
         return not self._standing(state)
 
     def _standing(self, state: BeyondState) -> tuple[int, ...]:
@@ -200,7 +200,7 @@ class ChoosePawn(Ask, Struct, frozen=True, tag="choose-pawn"):
 def _all_production(
     state: BeyondState, seat: int, operation: AnyOperation, source: str, soft: bool
 ) -> BeyondState:
-    """Growth, ore and trade, all in this turn (rule 77); it means nothing in somebody else's turn."""
+    """Growth, ore and trade, all in this turn (rule 77); no effect in another faction's turn."""
     if seat != state.active:
         return state
     return replace(state, all_production=True, changed=True).tell(say("beyond.all-production"), seat)

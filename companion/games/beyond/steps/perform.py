@@ -17,13 +17,13 @@ from companion.games.beyond.state import BeyondState
 
 
 class Perform(Do, Struct, frozen=True, tag="perform"):
-    """The operations of a card, the first one first; what is impossible is left out."""
+    """Carries out the operations of a card in order; impossible ones are skipped."""
 
     seat: int
     operations: Operations
     source: str
     soft: bool = False
-    """Whether it is a bonus, whose impossible parts nobody reckons with beforehand (rule 99)."""
+    """Whether it is a bonus: its impossible parts do not matter for choosing an action (rule 99)."""
 
     def do(self, state: BeyondState) -> BeyondState:
         if not self.operations:
@@ -35,11 +35,11 @@ class Perform(Do, Struct, frozen=True, tag="perform"):
 
 Carry = Callable[[BeyondState, int, "AnyOperation", str, bool], BeyondState]
 CARRIED: dict[type[Operation], Carry] = {}
-"""How each operation of the vocabulary is carried out; the modules beside this one say so."""
+"""The function for each kind of operation; the other modules of this package register them."""
 
 
 def carries(*sorts: type[Operation]) -> Callable[[Carry], Carry]:
-    """Says that a function carries out operations of these sorts."""
+    """Register a function that carries out operations of these kinds."""
 
     def told(function: Carry) -> Carry:
         for sort in sorts:
@@ -56,23 +56,23 @@ class Giving(Do):
     seat: int
 
     def gives(self, state: BeyondState) -> Operations:
-        """What it will give, as far as anybody told."""
+        """The operations it will give, as far as they are known."""
         raise NotImplementedError
 
 
 class Unfinished(Do):
-    """A step in the middle of an operation that is carried out bit by bit."""
+    """A step in the middle of an operation that takes several steps."""
 
     __slots__ = ()
     seat: int
 
     def left_to_do(self) -> Operations:
-        """What of its operation is still to be done."""
+        """The part of its operation that is still to be done."""
         raise NotImplementedError
 
 
 def ahead(state: BeyondState, seat: int) -> tuple[tuple[Part, ...], str]:
-    """Everything the running action still has to do for a seat, and the card it is printed on."""
+    """All operations the running action still has to do for a seat, and the card that prints them."""
     rest: tuple[Part, ...] = ()
     source = ""
     for step in state.agenda:
@@ -95,9 +95,9 @@ class Taking(Protocol):
 def leading_on(
     state: BeyondState, seat: int, step: Taking, options: tuple[Option, ...]
 ) -> tuple[Option, ...]:
-    """Those options after which the action can still be carried out as a whole, with some change (rules 44, 45).
+    """The options after which the action can still be carried out completely, with some change (rules 44, 45).
 
-    Outside an action of one's own there is nothing to keep to.
+    Outside the action phase of the seat's own turn all options are kept.
     """
     if state.phase != "action" or state.active != seat or len(options) < 2:
         return options
@@ -112,13 +112,13 @@ def leading_on(
 
 
 def unpaid(state: BeyondState, seat: int, operation: Operation) -> BeyondState:
-    """A cost that cannot be paid: what it would have paid for, the rest of the list, is left out, too (rule 47)."""
+    """Skip a cost that cannot be paid, and the rest of the list, which it would have paid for (rule 47)."""
     state = left_out(state, seat, operation)
     assert isinstance(state.agenda[0], Perform), "the rest of the list, perhaps nothing"
     return replace(state, agenda=state.agenda[1:])
 
 
 def left_out(state: BeyondState, seat: int, operation: Operation) -> BeyondState:
-    """Tell that a part could not be carried out."""
+    """Report that a part could not be carried out."""
     tag = type(operation).__struct_config__.tag
     return state.tell(say("beyond.left-out", what=say(f"beyond.does.{tag}")), seat)

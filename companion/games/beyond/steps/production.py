@@ -28,7 +28,7 @@ ENOUGH_EXCHANGES = 3
 
 
 class ProductionPhase(Do, Struct, frozen=True, tag="production-phase"):
-    """One of three, or all of them after Lalande 21185 (rules 66 and 77)."""
+    """One of the three kinds, or all of them after Lalande 21185 (rules 66 and 77)."""
 
     seat: int
 
@@ -54,7 +54,7 @@ def _mine(state: BeyondState, seat: int, cell: tuple[int, int] | None = None) ->
 
 
 class ChooseProduction(Ask, Struct, frozen=True, tag="choose-production"):
-    """Growth, ore or trade? One that yields nothing may be chosen (rule 66)."""
+    """Growth, ore or trade? Even a kind that yields nothing may be chosen (rule 66)."""
 
     seat: int
     slug: ClassVar[str] = "beyond.production"
@@ -76,7 +76,7 @@ class ChooseProduction(Ask, Struct, frozen=True, tag="choose-production"):
 
 
 class ChooseAll(Ask, Struct, frozen=True, tag="choose-all-production"):
-    """Which of the three, in this order? The card says "may" (rule 77); trading is asked for afterwards."""
+    """Which of the three kinds, in this order? The card says "may" (rule 77); trades are asked for later."""
 
     seat: int
     slug: ClassVar[str] = "beyond.all-production"
@@ -104,7 +104,7 @@ class ChooseAll(Ask, Struct, frozen=True, tag="choose-all-production"):
 
 
 def grow(state: BeyondState, seat: int) -> BeyondState:
-    """A cube from the column of every visible symbol, none from an empty column (rules 67, 68, 70)."""
+    """Take a cube from the column of every visible symbol, unless it is empty (rules 67, 68, 70)."""
     for letter in state.growth(seat):
         column = "abcde".index(letter)
         if state.seats[seat].supply[column] > 0:
@@ -113,12 +113,12 @@ def grow(state: BeyondState, seat: int) -> BeyondState:
 
 
 def produce_ore(state: BeyondState, seat: int) -> BeyondState:
-    """As much ore as symbols are visible (rule 69)."""
+    """Gain ore for each visible symbol (rule 69)."""
     return deeds.gain_ore(state, seat, state.ore_income(seat))
 
 
 class Trade(Ask, Struct, frozen=True, tag="trade"):
-    """Exchanges in any mix and order, until it is enough (rule 72): to and fro costs 2 ore, so it ends by itself."""
+    """Exchanges in any mix and order (rule 72); the loop ends because a round trip costs 2 ore."""
 
     seat: int
     slug: ClassVar[str] = "beyond.trade"
@@ -163,5 +163,5 @@ class Trade(Ask, Struct, frozen=True, tag="trade"):
 
 
 def traded(state: BeyondState, seat: int) -> BeyondState:
-    """Three exchanges in one phase may earn something (rule 179)."""
+    """Trigger abilities that reward three exchanges in one phase (rule 179)."""
     return happened(state, seat, "three-exchanges") if state.exchanges >= ENOUGH_EXCHANGES else state

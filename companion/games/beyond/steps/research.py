@@ -15,6 +15,7 @@ from companion.core.questions import Option, Question
 from companion.core.words import Text, say
 from companion.games.beyond import deeds
 from companion.games.beyond import operations as op
+from companion.games.beyond.component_types import LEVEL, WITH_EVENTS, Technology
 from companion.games.beyond.consequences import bonus
 from companion.games.beyond.effect_signs import effects
 from companion.games.beyond.operations import TYPES, AnyOperation, Operations
@@ -29,16 +30,15 @@ from companion.games.beyond.state import BeyondState, Node
 from companion.games.beyond.steps.events import TurnEvent
 from companion.games.beyond.steps.perform import Giving, Perform, carries, leading_on, left_out
 from companion.games.beyond.steps.triggers import happened
-from companion.games.beyond.things import LEVEL, WITH_EVENTS, Technology
 
 NONE_FOUND = "none-found"
 HYBRID = 2
-"""So many types has a hybrid (rule 6)."""
+"""The number of types of a hybrid (rule 6)."""
 
 
 @carries(op.Research)
 def _research(state: BeyondState, seat: int, operation: AnyOperation, source: str, soft: bool) -> BeyondState:
-    """Step 1: a space of the level, whose prerequisites are researched."""
+    """Step 1: choose a space of the level whose prerequisites are met."""
     assert isinstance(operation, op.Research)
     if state.seats[seat].population < 1:
         return left_out(state, seat, operation)
@@ -75,7 +75,7 @@ class ChooseTechnology(Ask, Struct, frozen=True, tag="choose-technology"):
         after = (ResearchOver(self.seat, option, self.operation.no_bonus),)
         if before.card:
             return state.push(*after)
-        # Where somebody searched in vain the event is gone (rule 96).
+        # If an earlier search found nothing, the event is already gone (rule 96).
         hidden = LEVEL[option] in WITH_EVENTS and not before.seats
         event = (TurnEvent(self.seat, LEVEL[option]),) if hidden else ()
         return state.push(*event, FindCard(self.seat, option, self.operation.type), *after)
@@ -84,7 +84,7 @@ class ChooseTechnology(Ask, Struct, frozen=True, tag="choose-technology"):
         mine = component in state.cards(self.seat)
         return say("beyond.why.researched-already" if mine else "beyond.why.not-researchable")
 
-    def moot(self, state: BeyondState) -> bool:
+    def is_obsolete(self, state: BeyondState) -> bool:
         return state.seats[self.seat].population < 1 or not reachable(state, self.seat, self.operation)
 
     def _option(self, state: BeyondState, space: str) -> Option:
@@ -97,7 +97,7 @@ class ChooseTechnology(Ask, Struct, frozen=True, tag="choose-technology"):
 
 
 def roman(level: int) -> str:
-    """A level as the box prints it."""
+    """A level as the game prints it."""
     return "I" * level
 
 
@@ -109,7 +109,7 @@ class FindCard(Do, Struct, frozen=True, tag="find-card"):
     wanted: str = "any"
 
     def do(self, state: BeyondState) -> BeyondState:
-        if untold := unknown_lines(state, LEVEL[self.space]):  # an effect that needs no technology before it
+        if untold := unknown_lines(state, LEVEL[self.space]):  # if the effect ignored prerequisites
             return state.push(ask_fact("beyond", state.tree_board, *untold, seat=self.seat), self)
         have = state.researched(self.seat)
         for card in untold_passes(state, self.space, have):
@@ -137,19 +137,19 @@ class ChooseType(Ask, Struct, frozen=True, tag="choose-type"):
     def take(self, state: BeyondState, option: str) -> BeyondState:
         return searched(state, self.seat, self.space, option)
 
-    def moot(self, state: BeyondState) -> bool:
+    def is_obsolete(self, state: BeyondState) -> bool:
         return bool(state.node(self.space).card)
 
 
 def searched(state: BeyondState, seat: int, space: str, kind: str) -> BeyondState:
-    """The hands reveal cards; one of two is laid, the rest goes to the bottom unshuffled (rules 94, 95)."""
+    """Tell the seat to reveal cards: one of two is laid, the rest goes unshuffled to the bottom (rules 94, 95)."""
     words = say(f"beyond.types.{kind}")
     state = deeds.does(state, seat, "search", level=roman(LEVEL[space]), type=words, kind=kind, space=space)
     return state.push(WhichCard(seat, LEVEL[space], kind, space))
 
 
 class WhichCard(Ask, Struct, frozen=True, tag="which-card"):
-    """Which card was laid? A scan tells. Without a space it is a private technology (rule 102)."""
+    """Which card was laid? Usually scanned. Without a space it is a private technology (rule 102)."""
 
     seat: int
     level: int
@@ -173,7 +173,7 @@ class WhichCard(Ask, Struct, frozen=True, tag="which-card"):
         return replace(state, changed=True).push(Bonus(self.seat, option))
 
     def reveals(self, state: BeyondState, option: str) -> Facts:
-        """It matched the type (rule 94); a second type makes it a hybrid, which has two (rule 6)."""
+        """A type of the card: it matched the search (rule 94); a second type makes it a hybrid (rule 6)."""
         if option == NONE_FOUND or self.kind == "any":
             return {}
         card = state.technology(option)
@@ -185,11 +185,11 @@ class WhichCard(Ask, Struct, frozen=True, tag="which-card"):
     def why_not(self, state: BeyondState, component: str) -> Text:
         return say("beyond.why.not-this-card", level=roman(self.level))
 
-    def moot(self, state: BeyondState) -> bool:
+    def is_obsolete(self, state: BeyondState) -> bool:
         return bool(self.space) and bool(state.node(self.space).card)
 
     def _cards(self, state: BeyondState) -> tuple[str, ...]:
-        """Those of the level that may match the type: whatever nobody told may. First those that are known to."""
+        """The cards of the level that match the type or may match it; known matches first."""
         cards = [state.technology(id) for id in state.free_technologies(self.level)]
         fitting = [card for card in cards if self.kind == "any" or self.kind in (card.types or TYPES)]
         fitting.sort(key=lambda card: self.kind not in (card.types or card.matches))
@@ -197,14 +197,14 @@ class WhichCard(Ask, Struct, frozen=True, tag="which-card"):
 
 
 def untold_card(card: Technology) -> tuple[str, ...]:
-    """What is read from a technology when somebody researches it, all on one page."""
+    """The unknown facts of a technology that is being researched, asked for on one page."""
     unknown = card.unknown()
     fields = ("passes", "immediate", "actions", "abilities", "points")
     return tuple(field for field in fields if field in unknown and (field != "passes" or card.level < 4))
 
 
 class ResearchOver(Giving, Struct, frozen=True, tag="research-over"):
-    """Step 5: the immediate bonus of the card that lies there, discoverer or not (rule 97)."""
+    """Step 5: the immediate bonus of the card, for later researchers as well as the discoverer (rule 97)."""
 
     seat: int
     space: str
@@ -239,13 +239,13 @@ class Bonus(Do, Struct, frozen=True, tag="bonus"):
 
 @carries(op.PrivateTechnology)
 def _private(state: BeyondState, seat: int, operation: AnyOperation, source: str, soft: bool) -> BeyondState:
-    """A card for oneself: no cube, no space (rule 102)."""
+    """Take a card for oneself, without cube or space (rule 102)."""
     assert isinstance(operation, op.PrivateTechnology)
     return state.push(WhichCard(seat, operation.private_level, "any"))
 
 
 class ReadCards(Do, Struct, frozen=True, tag="read-cards"):
-    """Cards that came by a correction are read before their actions matter."""
+    """Asks for unknown facts of cards that were added by a correction, before their actions matter."""
 
     seat: int
 

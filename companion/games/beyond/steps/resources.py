@@ -14,6 +14,7 @@ from companion.core.words import count, plain, say
 from companion.games.beyond import deeds
 from companion.games.beyond import operations as op
 from companion.games.beyond.columns import changed, has_room, rightmost
+from companion.games.beyond.component_types import COLUMNS, SPECIALISATIONS
 from companion.games.beyond.counting import amount
 from companion.games.beyond.feasible import supply_column
 from companion.games.beyond.operations import AnyOperation
@@ -21,7 +22,6 @@ from companion.games.beyond.state import BeyondState
 from companion.games.beyond.steps.bases import disc_options
 from companion.games.beyond.steps.perform import carries, leading_on, unpaid
 from companion.games.beyond.steps.triggers import CheckLast
-from companion.games.beyond.things import COLUMNS, SPECIALISATIONS
 
 
 @carries(op.GainOre)
@@ -64,20 +64,20 @@ class ChooseOpponent(Ask, Struct, frozen=True, tag="choose-opponent"):
     def take(self, state: BeyondState, option: str) -> BeyondState:
         return deeds.pay_ore(state, self.seat, self.n, to=int(option))
 
-    def moot(self, state: BeyondState) -> bool:
+    def is_obsolete(self, state: BeyondState) -> bool:
         return state.seats[self.seat].ore < self.n
 
 
 @carries(op.Recruit)
 def _recruit(state: BeyondState, seat: int, operation: AnyOperation, source: str, soft: bool) -> BeyondState:
-    """As far as there is supply: none left is no reason to stop (rules 57 and 61)."""
+    """Recruit as many as the supply allows; running out is no obstacle (rules 57 and 61)."""
     assert isinstance(operation, op.Recruit)
     n = amount(state, seat, operation.n, operation.per, operation.each, operation.most)
     return recruit(state, seat, n, operation.column)
 
 
 def recruit(state: BeyondState, seat: int, n: int, column: str = "leftmost") -> BeyondState:
-    """So many supply cubes become population, from the left or from one column."""
+    """Supply cubes become population, from the left or from one column."""
     for _ in range(n):
         at = supply_column(state.seats[seat].supply, column)
         if at is None:
@@ -101,7 +101,7 @@ def _retire(state: BeyondState, seat: int, operation: AnyOperation, source: str,
 
 
 def retire(state: BeyondState, seat: int, n: int) -> BeyondState:
-    """So many population cubes return to the columns, as far as there are any."""
+    """Population cubes return to the columns, or all of them if there are fewer."""
     for _ in range(min(n, state.seats[seat].population)):
         state = deeds.retire(state, seat)
     return state
@@ -136,10 +136,10 @@ class ReplaceRetired(Ask, Struct, frozen=True, tag="replace-retired"):
             return retire(state, self.seat, self.n - 1)
         return retire(state, self.seat, self.n) if option == "cubes" else state
 
-    def moot(self, state: BeyondState) -> bool:
+    def is_obsolete(self, state: BeyondState) -> bool:
         return not state.seats[self.seat].ore
 
-    def lapse(self, state: BeyondState) -> BeyondState:
+    def on_obsolete(self, state: BeyondState) -> BeyondState:
         return retire(state, self.seat, self.n)
 
 
@@ -150,7 +150,7 @@ class ReplaceRetired(Ask, Struct, frozen=True, tag="replace-retired"):
 def _move_supply(
     state: BeyondState, seat: int, operation: AnyOperation, source: str, soft: bool
 ) -> BeyondState:
-    """The rightmost ones as they lie now: one that has moved is not moved again."""
+    """Move the rightmost cubes as they lie now, so that no cube is moved twice."""
     assert isinstance(operation, op.MoveSupply)
     supply, steps = state.seats[seat].supply, []
     for _ in range(operation.n):
@@ -162,7 +162,7 @@ def _move_supply(
 
 
 class MoveRightmost(Do, Struct, frozen=True, tag="move-rightmost"):
-    """A supply cube of this column moves: to a column of choice, or to the one that is named."""
+    """Moves a supply cube of this column to the named column, or to one the seat chooses."""
 
     seat: int
     to: str
@@ -175,7 +175,7 @@ class MoveRightmost(Do, Struct, frozen=True, tag="move-rightmost"):
 
 
 def moved(state: BeyondState, seat: int, column: int, to: int) -> BeyondState:
-    """The table after a supply cube went to another column, if there is one and it has room there (rule 63)."""
+    """Move a supply cube to another column, if there is a cube and room for it (rule 63)."""
     supply = state.seats[seat].supply
     goes = supply[column] > 0 and column != to and has_room(supply, state.sizes(seat), to)
     return deeds.move_supply(state, seat, column, to) if goes else state
@@ -200,7 +200,7 @@ class ChooseColumn(Ask, Struct, frozen=True, tag="choose-column"):
     def take(self, state: BeyondState, option: str) -> BeyondState:
         return moved(state, self.seat, self.column, COLUMNS.index(option))
 
-    def moot(self, state: BeyondState) -> bool:
+    def is_obsolete(self, state: BeyondState) -> bool:
         return not state.seats[self.seat].supply[self.column]
 
 
@@ -219,7 +219,7 @@ def _automate(state: BeyondState, seat: int, operation: AnyOperation, source: st
 
 
 class ChooseAutomated(Ask, Struct, frozen=True, tag="choose-automated"):
-    """Food or ore? A kind that is used up means a marker (rule 83)."""
+    """Food or ore? If the track of a kind is empty, a marker is used (rule 83)."""
 
     seat: int
     slug: ClassVar[str] = "beyond.automated"

@@ -1,4 +1,4 @@
-"""Setting up (rules 15 to 34): who begins, which boards and cards lie there, what each faction starts with."""
+"""Set-up (rules 15 to 34): the first player, the boards and cards in play, what each faction starts with."""
 
 from __future__ import annotations
 
@@ -8,17 +8,13 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from companion.core.agenda import Ask, Do
+from companion.core.common_questions import which_seat
 from companion.core.components import UNKNOWN, Facts
 from companion.core.facts import ask_fact, follows
 from companion.core.questions import Option, Question
-from companion.core.words import Text, plain, say
+from companion.core.words import Text, say
 from companion.games.beyond.columns import returned
-from companion.games.beyond.deeds import does, gain_ore
-from companion.games.beyond.state import START_POPULATION, START_SHIPS, BeyondState, Node, Ship
-from companion.games.beyond.steps.colonise import WhichSystem
-from companion.games.beyond.steps.perform import Perform
-from companion.games.beyond.steps.turn import BeginTurn, ReadBasic
-from companion.games.beyond.things import (
+from companion.games.beyond.component_types import (
     CARD_PLACES,
     CUBES,
     SOL,
@@ -28,9 +24,14 @@ from companion.games.beyond.things import (
     ids,
     technologies,
 )
+from companion.games.beyond.deeds import does, gain_ore
+from companion.games.beyond.state import START_POPULATION, START_SHIPS, BeyondState, Node, Ship
+from companion.games.beyond.steps.colonise import WhichSystem
+from companion.games.beyond.steps.perform import Perform
+from companion.games.beyond.steps.turn import BeginTurn, ReadBasic
 
 ORE = (1, 1, 2, 2)
-"""By the order of play (rule 31)."""
+"""Starting ore by the order of play (rule 31)."""
 
 
 class TellFirst(Ask, Struct, frozen=True, tag="tell-first"):
@@ -40,10 +41,7 @@ class TellFirst(Ask, Struct, frozen=True, tag="tell-first"):
     slug: ClassVar[str] = "beyond.first"
 
     def ask(self, state: BeyondState) -> Question:
-        options = tuple(
-            Option(str(n), plain(who.name), cell=(0, n), seat=n) for n, who in enumerate(state.seats)
-        )
-        return Question(self.slug, None, say("beyond.ask.first"), options, has_default=False)
+        return which_seat(self.slug, state, say("beyond.ask.first"), in_a_row=True)
 
     def take(self, state: BeyondState, option: str) -> BeyondState:
         first = int(option)
@@ -62,7 +60,7 @@ class TellFirst(Ask, Struct, frozen=True, tag="tell-first"):
 
 
 class ChooseBoard(Ask, Struct, frozen=True, tag="choose-board"):
-    """Which faction board has this seat? Nobody is kept from mixing basic and advanced ones (rule 26)."""
+    """Which faction board does this seat have? Basic and advanced boards may be mixed (rule 26)."""
 
     seat: int
     slug: ClassVar[str] = "beyond.board"
@@ -82,7 +80,7 @@ class ChooseBoard(Ask, Struct, frozen=True, tag="choose-board"):
     def why_not(self, state: BeyondState, component: str) -> Text:
         return say("beyond.why.not-this-board")
 
-    def moot(self, state: BeyondState) -> bool:
+    def is_obsolete(self, state: BeyondState) -> bool:
         return bool(state.seats[self.seat].board)
 
     def _sorts(self, state: BeyondState) -> tuple[tuple[str, ...], ...]:
@@ -98,7 +96,7 @@ class ChooseBoard(Ask, Struct, frozen=True, tag="choose-board"):
 
 
 class LaySystemCard(Do, Struct, frozen=True, tag="lay-system-card"):
-    """Two start systems on A, the two top cards of B (rules 19, 20)."""
+    """Two start systems on the A places, the two top cards of deck B on the others (rules 19, 20)."""
 
     place: str
 
@@ -107,7 +105,7 @@ class LaySystemCard(Do, Struct, frozen=True, tag="lay-system-card"):
 
 
 class LayTechnology(Ask, Struct, frozen=True, tag="lay-technology"):
-    """Which level I card lies here? The last one goes without saying (rule 15)."""
+    """Which level I card lies here? The last one is not asked for (rule 15)."""
 
     space: str
     seat: None = None
@@ -122,9 +120,12 @@ class LayTechnology(Ask, Struct, frozen=True, tag="lay-technology"):
     def take(self, state: BeyondState, option: str) -> BeyondState:
         return state.with_node(self.space, Node(option))
 
+    def why_not(self, state: BeyondState, component: str) -> Text:
+        return say("beyond.why.not-level-one")
+
 
 class LayAchievement(Ask, Struct, frozen=True, tag="lay-achievement"):
-    """Which card of this pile was drawn? The core cards are always there (rule 21)."""
+    """Which card of this pile was drawn? The core cards are always in play (rule 21)."""
 
     pile: str
     seat: None = None
@@ -138,11 +139,14 @@ class LayAchievement(Ask, Struct, frozen=True, tag="lay-achievement"):
     def take(self, state: BeyondState, option: str) -> BeyondState:
         return replace(state, achievements={**state.achievements, option: ()})
 
+    def why_not(self, state: BeyondState, component: str) -> Text:
+        return say("beyond.why.not-this-achievement", pile=self.pile)
+
     def reveals(self, state: BeyondState, option: str) -> Facts:
-        """It was drawn from this pile (set-up sheet, 10)."""
+        """The pile of the card (set-up sheet, 10)."""
         return follows(state.achievement(option), pile=self.pile)
 
-    def moot(self, state: BeyondState) -> bool:
+    def is_obsolete(self, state: BeyondState) -> bool:
         return not self._cards(state)
 
     def _cards(self, state: BeyondState) -> tuple[str, ...]:
@@ -151,7 +155,7 @@ class LayAchievement(Ask, Struct, frozen=True, tag="lay-achievement"):
 
 
 class ReadAchievements(Do, Struct, frozen=True, tag="read-achievements"):
-    """What an achievement asks for is read once; its points can wait."""
+    """Asks for unknown conditions of achievements; unknown points can wait."""
 
     def do(self, state: BeyondState) -> BeyondState:
         cards = (state.achievement(card) for card in state.achievements)
@@ -167,11 +171,11 @@ class ReadAchievements(Do, Struct, frozen=True, tag="read-achievements"):
 
 
 class Furnish(Do, Struct, frozen=True, tag="furnish"):
-    """Cubes, the first ship and ore of one faction, then what its board says besides (rules 28 to 32)."""
+    """Cubes, the first ship and ore of one faction, then the extras of its board (rules 28 to 32)."""
 
     seat: int
     place: int
-    """In the order of play."""
+    """The position in the order of play."""
 
     def do(self, state: BeyondState) -> BeyondState:
         tracks = state.tracks(self.seat)

@@ -1,4 +1,4 @@
-"""Building, upgrading and moving ships (rules 122 to 130), and what goes into the museum (rule 112)."""
+"""Building, upgrading and moving ships (rules 122 to 130), and ships in the museum (rule 112)."""
 
 from __future__ import annotations
 
@@ -15,6 +15,7 @@ from companion.core.questions import Option, Question
 from companion.core.words import Text, count, say
 from companion.games.beyond import deeds
 from companion.games.beyond import operations as op
+from companion.games.beyond.component_types import DEEP_SPACE, SOL, YARDS
 from companion.games.beyond.consequences import moving
 from companion.games.beyond.feasible import HIGHEST, finishes, supply_column
 from companion.games.beyond.movement import reach
@@ -22,7 +23,6 @@ from companion.games.beyond.operations import AnyOperation, Operations
 from companion.games.beyond.state import BeyondState, Ship
 from companion.games.beyond.steps.bases import CheckControl
 from companion.games.beyond.steps.perform import Unfinished, ahead, carries, leading_on, left_out
-from companion.games.beyond.things import DEEP_SPACE, SOL, YARDS
 
 SKIP, DONE = "skip", "done"
 
@@ -33,7 +33,7 @@ def ship_sign(level: int) -> Sign:
 
 
 def ship_id(ship: Ship) -> str:
-    """A ship as part of an answer: any of its level in its place."""
+    """A ship in an answer: level and place, because equal ships are interchangeable."""
     return f"{ship.at}:{ship.level}"
 
 
@@ -49,7 +49,7 @@ def ship_text(state: BeyondState, ship: Ship) -> Text:
 
 
 def kinds_of(ships: tuple[Ship, ...]) -> tuple[Ship, ...]:
-    """Each sort of ship once."""
+    """Each kind of ship (level and place) once."""
     return tuple(dict.fromkeys(ships))
 
 
@@ -63,7 +63,7 @@ def _build(state: BeyondState, seat: int, operation: AnyOperation, source: str, 
 
 
 class BuildShip(Do, Struct, frozen=True, tag="build-ship"):
-    """One ship: asked where, and whether at all if it need not be."""
+    """Builds one ship: asks where, and whether to build it if it is optional."""
 
     seat: int
     operation: op.Build
@@ -100,7 +100,7 @@ class ChooseYard(Ask, Struct, frozen=True, tag="choose-yard"):
         cube = supply_column(state.seats[self.seat].supply, self.operation.source)
         return deeds.build(state, self.seat, Ship(option, self.operation.level), cube)
 
-    def moot(self, state: BeyondState) -> bool:
+    def is_obsolete(self, state: BeyondState) -> bool:
         who = state.seats[self.seat]
         return supply_column(who.supply, self.operation.source) is None and not who.population
 
@@ -110,7 +110,7 @@ class ChooseYard(Ask, Struct, frozen=True, tag="choose-yard"):
         return (SOL, *(place for place in state.held(self.seat) if place in YARDS))
 
     def _may_skip(self, state: BeyondState) -> bool:
-        """Supply that ran out may be replaced by population, or not (rule 61)."""
+        """If supply ran out, building from population instead is optional (rule 61)."""
         if self.operation.optional:
             return True
         source = self.operation.source
@@ -128,7 +128,7 @@ def _upgrade(state: BeyondState, seat: int, operation: AnyOperation, source: str
 
 
 class Upgrading(Unfinished, Struct, frozen=True, tag="upgrading"):
-    """The next ship to be upgraded, as long as there is one below level 4; then control is checked (rule 153)."""
+    """Upgrades one ship after another while one is below level 4; then control is checked (rule 153)."""
 
     seat: int
     operation: op.Upgrade
@@ -136,7 +136,7 @@ class Upgrading(Unfinished, Struct, frozen=True, tag="upgrading"):
     done: tuple[Ship, ...] = ()
 
     def left_to_do(self) -> Operations:
-        """Here a ship may be upgraded twice: that makes too much possible, never too little."""
+        """This estimate allows upgrading a ship twice: it may permit too much, never too little."""
         if not self.left:
             return ()
         spread = self.operation.spread
@@ -151,7 +151,7 @@ class Upgrading(Unfinished, Struct, frozen=True, tag="upgrading"):
 
 
 def upgradable(state: BeyondState, seat: int, done: tuple[Ship, ...]) -> tuple[Ship, ...]:
-    """The sorts of ships that can still be upgraded by this effect."""
+    """The kinds of ships that this effect can still upgrade."""
     ships = list(state.seats[seat].ships)
     for ship in done:
         if ship in ships:
@@ -160,7 +160,7 @@ def upgradable(state: BeyondState, seat: int, done: tuple[Ship, ...]) -> tuple[S
 
 
 class ChooseUpgrade(Ask, Struct, frozen=True, tag="choose-upgrade"):
-    """Which ship is upgraded? Compulsory unless it says "up to" (rule 126)."""
+    """Which ship is upgraded? Compulsory unless the effect says "up to" (rule 126)."""
 
     seat: int
     operation: op.Upgrade
@@ -193,14 +193,14 @@ class ChooseUpgrade(Ask, Struct, frozen=True, tag="choose-upgrade"):
         state = deeds.upgrade(state, self.seat, ship, to)
         return state.push(Upgrading(self.seat, self.operation, self.left - 1, done))
 
-    def moot(self, state: BeyondState) -> bool:
+    def is_obsolete(self, state: BeyondState) -> bool:
         return not upgradable(state, self.seat, self.done)
 
-    def lapse(self, state: BeyondState) -> BeyondState:
+    def on_obsolete(self, state: BeyondState) -> BeyondState:
         return state.push(CheckControl())
 
     def _raised(self, ship: Ship) -> int:
-        """Levels beyond 4 are lost (rule 125)."""
+        """The level after the upgrade; levels beyond 4 are lost (rule 125)."""
         return min(HIGHEST, ship.level + (1 if self.operation.spread else self.operation.levels))
 
 
@@ -215,7 +215,7 @@ def _jump(state: BeyondState, seat: int, operation: AnyOperation, source: str, s
 
 
 class Jumping(Unfinished, Struct, frozen=True, tag="jumping"):
-    """Ships move one after another, yet all at the same time: nothing is checked before the last (rule 129)."""
+    """Asks for one move at a time, but all are simultaneous: control is checked after the last (rule 129)."""
 
     seat: int
     operation: op.Jump | op.JumpAnywhere
@@ -246,33 +246,33 @@ class Jumping(Unfinished, Struct, frozen=True, tag="jumping"):
         return state.push(ask)
 
     def moved(self, state: BeyondState, ship: Ship, targets: dict[str, int]) -> BeyondState:
-        """The table after a ship went where alone it can go."""
+        """The table after a ship moved to the only place it can reach."""
         (place, cost), *_ = targets.items()
         state = deeds.move(state, self.seat, ship, place)
         return state.push(replace(self, points=self.points - cost))
 
     def movable(self, state: BeyondState) -> tuple[Ship, ...]:
-        """The sorts of ships that can go somewhere."""
+        """The kinds of ships that can move."""
         ships = kinds_of(state.seats[self.seat].ships)
         return tuple(ship for ship in ships if self.targets(state, ship, self.points))
 
     def targets(self, state: BeyondState, ship: Ship, points: int) -> dict[str, int]:
-        """Where a ship can go, and how many points it takes."""
+        """Where a ship can go, and the points needed."""
         if isinstance(self.operation, op.Jump):
             return reach(state, self.seat, ship.at, points)
         there = state.locations if self.operation.to == "anywhere" else (self.operation.to,)
         return {place: 1 for place in there if place != ship.at}
 
     def over(self, state: BeyondState) -> BeyondState:
-        """Something changed if the ships are not all where they were (rule 45); now control is checked."""
+        """End the jump: it changed something if any ship has moved (rule 45); then control is checked."""
         return self.noted(state).push(CheckControl())
 
     def noted(self, state: BeyondState) -> BeyondState:
-        """The same table if this jump ended now."""
+        """The table with `changed` set as if this jump ended now."""
         return replace(state, changed=state.changed or state.seats[self.seat].ships != self.start)
 
     def allowed(self, state: BeyondState, ship: Ship) -> dict[str, int]:
-        """Where a ship may go so that the whole action can still be carried out, with some change (rules 44, 45)."""
+        """The targets after which the whole action can still be completed, with some change (rules 44, 45)."""
         targets = self.targets(state, ship, self.points)
         if state.phase != "action" or state.active != self.seat:
             return targets
@@ -309,10 +309,10 @@ class ChooseShip(Ask, Struct, frozen=True, tag="choose-ship"):
             return self.jump.over(state)
         return state.push(ChooseTarget(self.seat, self.jump, ship_of(option)))
 
-    def moot(self, state: BeyondState) -> bool:
+    def is_obsolete(self, state: BeyondState) -> bool:
         return not self.jump.movable(state)
 
-    def lapse(self, state: BeyondState) -> BeyondState:
+    def on_obsolete(self, state: BeyondState) -> BeyondState:
         return self.jump.over(state)
 
 
@@ -323,7 +323,7 @@ class ChooseTarget(Ask, Struct, frozen=True, tag="choose-target"):
     jump: Jumping
     ship: Ship
     alone: bool = False
-    """Whether it is the only sort of ship that can move: then not to move is an answer, too."""
+    """Whether only this kind of ship can move: then not moving is an option here."""
     slug: ClassVar[str] = "beyond.jump-to"
 
     def ask(self, state: BeyondState) -> Question:
@@ -351,16 +351,16 @@ class ChooseTarget(Ask, Struct, frozen=True, tag="choose-target"):
         state = deeds.move(state, self.seat, self.ship, option)
         return state.push(replace(self.jump, points=self.jump.points - cost))
 
-    def moot(self, state: BeyondState) -> bool:
+    def is_obsolete(self, state: BeyondState) -> bool:
         here = self.ship in state.seats[self.seat].ships
         return not here or not self.jump.targets(state, self.ship, self.jump.points)
 
-    def lapse(self, state: BeyondState) -> BeyondState:
+    def on_obsolete(self, state: BeyondState) -> BeyondState:
         return self.jump.over(state)
 
 
 def stay_option(state: BeyondState, jump: Jumping) -> tuple[Option, ...]:
-    """To move no more, unless this action would end without any change, or could not be carried out (rules 44, 45)."""
+    """The option to stop moving, unless the action would change nothing or be impossible (rules 44, 45)."""
     stay = Option(DONE, say("beyond.option.no-jump"))
     if state.phase != "action" or state.active != jump.seat:
         return (stay,)
@@ -402,5 +402,5 @@ class ChooseRetired(Ask, Struct, frozen=True, tag="choose-retired"):
     def take(self, state: BeyondState, option: str) -> BeyondState:
         return deeds.to_museum(state, self.seat, ship_of(option))
 
-    def moot(self, state: BeyondState) -> bool:
+    def is_obsolete(self, state: BeyondState) -> bool:
         return not state.seats[self.seat].ships

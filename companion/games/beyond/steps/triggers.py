@@ -1,4 +1,4 @@
-"""Abilities that wait for something to happen (rules 98, 179, 180)."""
+"""Abilities triggered by events in the game (rules 98, 179, 180)."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from companion.games.beyond.steps.perform import Perform
 
 
 def happened(state: BeyondState, seat: int, what: Trigger) -> BeyondState:
-    """What a faction's abilities do when this happens to it, in printed order."""
+    """Push what a faction's abilities do when this happens to it, in printed order."""
     waiting = [(source, a) for source, a in state.abilities(seat) if isinstance(a, When) and a.when == what]
     steps = []
     for n, (source, ability) in enumerate(waiting):
@@ -30,7 +30,7 @@ def happened(state: BeyondState, seat: int, what: Trigger) -> BeyondState:
 
 
 class CheckLast(Do, Struct, frozen=True, tag="check-last"):
-    """Whose last disc of a track has left it? After the bonuses of systems (rule 180)."""
+    """Triggers abilities for the last disc leaving a track, after the bonuses of systems (rule 180)."""
 
     def do(self, state: BeyondState) -> BeyondState:
         for seat in state.clockwise(state.active):

@@ -1,4 +1,4 @@
-"""A turn: the pawn and its action, production, achievement, and the end of the play (rules 35 to 53, 181 to 185)."""
+"""A turn: pawn and action, production, achievement, end of the play (rules 35 to 53, 181 to 185)."""
 
 from __future__ import annotations
 
@@ -13,6 +13,7 @@ from companion.core.facts import ask_fact
 from companion.core.questions import Option, Question
 from companion.core.words import Text, say
 from companion.games.beyond.actions import SURCHARGE, ActionSpace, enterable, open_to, space_of, whose
+from companion.games.beyond.component_types import Basic, Technology
 from companion.games.beyond.deeds import does, lay_aside, pay_ore
 from companion.games.beyond.feasible import covered_guilds, possible, untold_lines
 from companion.games.beyond.power_words import say_operations
@@ -23,16 +24,15 @@ from companion.games.beyond.steps.end import EndPlay
 from companion.games.beyond.steps.perform import Perform
 from companion.games.beyond.steps.production import ProductionPhase
 from companion.games.beyond.steps.research import ReadCards
-from companion.games.beyond.things import Basic
 
 PASS = "pass"
 GO_ON, STOP = "go-on", "stop"
 LONG, PAUSE = 30, 10
-"""A play takes 15 rounds on average (p. 10): after twice as many, and every ten more, the table may call it a day."""
+"""A play takes 15 rounds on average (p. 10): after 30, and every ten more, players may stop."""
 
 
 class BeginTurn(Do, Struct, frozen=True, tag="begin-turn"):
-    """What belongs to a turn begins anew; then the three phases in their order (rule 36)."""
+    """Resets the values of a turn, then pushes its three phases in order (rule 36)."""
 
     seat: int
 
@@ -59,7 +59,7 @@ class BeginTurn(Do, Struct, frozen=True, tag="begin-turn"):
 
 
 class GoOn(Ask, Struct, frozen=True, tag="go-on"):
-    """Nobody is kept at a table where the end never comes: no rule, but a courtesy."""
+    """Does the play go on? Not a rule: lets players stop if the end never comes."""
 
     seat: None = None
     slug: ClassVar[str] = "beyond.go-on"
@@ -73,7 +73,7 @@ class GoOn(Ask, Struct, frozen=True, tag="go-on"):
 
 
 class EndTurn(Do, Struct, frozen=True, tag="end-turn"):
-    """The next player; after the round in which the end was triggered one full round is played (rules 183, 184)."""
+    """The next player's turn; one full round follows the round that triggered the end (rules 183, 184)."""
 
     seat: int
 
@@ -94,7 +94,7 @@ class ChooseSpace(Ask, Struct, frozen=True, tag="choose-space"):
     def ask(self, state: BeyondState) -> Question:
         spaces = legal(state, self.seat)
         options = tuple(self._option(state, space, taken) for space, taken in spaces)
-        if not options:  # nobody knows a table where this happens, but nobody may be stuck (rule 37)
+        if not options:  # no such table is known, but the play must not get stuck (rule 37)
             options = (Option(PASS, say("beyond.option.pass")),)
         options += announcements(state, self.seat)
         return Question(self.slug, self.seat, say("beyond.ask.action"), options, has_default=False)
@@ -109,6 +109,8 @@ class ChooseSpace(Ask, Struct, frozen=True, tag="choose-space"):
             return say("beyond.why.not-possible")
         if component in covered_guilds(state):
             return say("beyond.why.covered")
+        if not isinstance(state.box[component], Technology):
+            return say("beyond.why.no-place-for-pawns")
         mine = component in state.cards(self.seat)
         return say("beyond.why.no-spaces" if mine else "beyond.why.not-yours")
 
@@ -131,7 +133,7 @@ class ChooseSpace(Ask, Struct, frozen=True, tag="choose-space"):
 
 
 class EnterSpace(Do, Struct, frozen=True, tag="enter-space"):
-    """The pawn goes there. Lines of the tree its action needs are told before; if they forbid it, choose again."""
+    """Enters the space; unknown tree lines are asked for first, and may force the seat to choose again."""
 
     seat: int
     space: str
@@ -146,7 +148,7 @@ class EnterSpace(Do, Struct, frozen=True, tag="enter-space"):
 
 
 def enter(state: BeyondState, seat: int, space: ActionSpace) -> BeyondState:
-    """The pawn on this space, its surcharge paid, its action to come."""
+    """Place the pawn, pay the surcharge and push the action."""
     other = whose(state, seat, space)
     if other is not None:
         state = lay_aside(state, other)
@@ -157,17 +159,17 @@ def enter(state: BeyondState, seat: int, space: ActionSpace) -> BeyondState:
 
 
 def legal(state: BeyondState, seat: int) -> tuple[tuple[ActionSpace, int | None], ...]:
-    """The spaces a pawn may go to now, and whose pawn it displaces."""
+    """The spaces a pawn may go to now, each with the seat whose pawn it displaces, if any."""
     return tuple((space, other) for space, other in enterable(state, seat) if _payable(state, seat, space))
 
 
 def surcharge(space: ActionSpace) -> int:
-    """What the very space costs (rule 46): no part of its action, so paying it is no change (rules 45, 56)."""
+    """The extra cost of the space itself (rule 46); not part of its action, so no change (rules 45, 56)."""
     return SURCHARGE if space.surcharge else 0
 
 
 def _payable(state: BeyondState, seat: int, space: ActionSpace) -> bool:
-    """Whether the action can be carried out with what the surcharge leaves."""
+    """Whether the action is possible with the ore left after the surcharge."""
     who, due = state.seats[seat], surcharge(space)
     if who.ore < due:
         return False
@@ -176,7 +178,7 @@ def _payable(state: BeyondState, seat: int, space: ActionSpace) -> bool:
 
 
 class ReadBasic(Do, Struct, frozen=True, tag="read-basic"):
-    """The spaces of Basic Spacefaring are told once, before the first turn (rule 24)."""
+    """Asks for unknown facts of Basic Spacefaring once, before the first turn (rule 24)."""
 
     def do(self, state: BeyondState) -> BeyondState:
         section: Basic = state.basic

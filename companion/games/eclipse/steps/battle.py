@@ -1,4 +1,4 @@
-"""The combat phase (pp. 18-20): sector after sector, pair after pair, type after type."""
+"""The combat phase (pp. 18-20): sector by sector, pair by pair, type by type."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ class Combat(Do, Struct, frozen=True, tag="combat"):
 
 
 class BattleAt(Do, Struct, frozen=True, tag="battle-at"):
-    """All battles of one sector; who came first draws reputation first (p. 21)."""
+    """All battles of one sector; the first arrival draws reputation first (p. 21)."""
 
     place: str
 
@@ -65,7 +65,7 @@ class BattleAt(Do, Struct, frozen=True, tag="battle-at"):
 
 
 class NextPair(Standing, Struct, frozen=True, tag="next-pair"):
-    """The next two who fight here, or the end of fighting in this sector."""
+    """The next two factions to fight here, or the end of fighting in this sector."""
 
     field: Field
 
@@ -96,7 +96,7 @@ class NextPair(Standing, Struct, frozen=True, tag="next-pair"):
 
 
 class BeginBattle(Ask, Struct, frozen=True, tag="begin-battle"):
-    """Everybody looks at the battle that begins, and at the odds if they want to."""
+    """The players look at the battle that begins, and at the odds if they want to."""
 
     seat: None = None
     slug: ClassVar[str] = "eclipse.battle"
@@ -131,13 +131,13 @@ class BeginBattle(Ask, Struct, frozen=True, tag="begin-battle"):
         )
         return state.tell(say("eclipse.battle.order", ships=order))
 
-    def moot(self, state: EclipseState) -> bool:
+    def is_obsolete(self, state: EclipseState) -> bool:
         battle = battlefield(state)
         return not all(squads(state, battle.place, side) for side in (battle.attacker, battle.defender))
 
 
 def fleets(state: EclipseState, battle: Field) -> Iterator[Text]:
-    """What everybody fights with, in the order of their turns, and how much each ship still bears."""
+    """Each side's ships in turn order, with the hit points left on each."""
     for here in turn_order(state, battle):
         bears = ", ".join(map(str, left(state, battle, here)))
         yield say(
@@ -150,7 +150,7 @@ def fleets(state: EclipseState, battle: Field) -> Iterator[Text]:
 
 
 def coming(state: EclipseState, battle: Field) -> Iterator[Text]:
-    """Who waits for the winner here, and which battles come after this one (p. 18)."""
+    """Who will fight the winner here, and which battles come after this one (p. 18)."""
     sector = state.map[battle.place]
     waiting = [fleet.seat for fleet in sector.fleets]
     if sector.gcds:
@@ -166,7 +166,7 @@ def coming(state: EclipseState, battle: Field) -> Iterator[Text]:
 
 
 def told_odds(state: EclipseState, place: str) -> tuple[Text, ...]:
-    """The odds of the next battle in a sector and what will be left."""
+    """The odds of the next battle in a sector, and the expected survivors."""
     found, sides = chances(state, place), pair(state, place)
     if found is None or sides is None:
         return ()
@@ -188,7 +188,7 @@ def told_odds(state: EclipseState, place: str) -> tuple[Text, ...]:
 
 
 def _left(state: EclipseState, place: str, side: int, survivors: Survivors) -> Iterator[Text]:
-    """How many ships of each type will be left how often."""
+    """For each type, the probabilities of the numbers of survivors."""
     for here in squads(state, place, side):
         chances = survivors[SHORT.get(here.ship, "npc")]
         shares = tuple(
@@ -198,7 +198,7 @@ def _left(state: EclipseState, place: str, side: int, survivors: Survivors) -> I
 
 
 class Fighting(Standing, Struct, frozen=True, tag="fighting"):
-    """Whose turn is it? Missiles first, once; then rounds until one side is gone (p. 20)."""
+    """Whose turn is it? Missiles once, then rounds until one side is gone (p. 20)."""
 
     field: Field
 
@@ -229,7 +229,7 @@ class Fighting(Standing, Struct, frozen=True, tag="fighting"):
 
 
 def volley(state: EclipseState, shooter: Squad, *, missiles: bool) -> EclipseState:
-    """All dice of one type at once (p. 18); for Ancients anybody rolls."""
+    """All dice of one type at once (p. 18); any player rolls for Ancients."""
     dice = shooter.dice(missiles=missiles)
     if not dice:
         return state
@@ -269,7 +269,7 @@ class ActWith(Ask, Struct, frozen=True, tag="act-with"):
         deed = say("eclipse.battle.will-retreat", ship=ship_of(state, here), sector=state.where(haven))
         return told(state, self.seat, deed)
 
-    def moot(self, state: EclipseState) -> bool:
+    def is_obsolete(self, state: EclipseState) -> bool:
         return squad(state, battlefield(state).place, self.key) is None
 
     def why_not(self, state: EclipseState, component: str) -> Text:
@@ -277,7 +277,7 @@ class ActWith(Ask, Struct, frozen=True, tag="act-with"):
 
 
 def leave(state: EclipseState, squad: Squad) -> EclipseState:
-    """Ships that announced their retreat go when their turn comes again (p. 20), if they still can."""
+    """Ships that announced a retreat leave on their next turn (p. 20), if they still can."""
     battle = battlefield(state)
     haven = battle.leaving[squad.key]
     staying = replace(
@@ -290,7 +290,7 @@ def leave(state: EclipseState, squad: Squad) -> EclipseState:
 
 
 def retreat(state: EclipseState, squad: Squad, haven: str) -> EclipseState:
-    """All ships of a type are in another sector now."""
+    """Move all ships of a type to another sector."""
     battle = battlefield(state)
     ship = player_ship(squad.ship)
     state = put_ships(state, battle.place, squad.faction, ship, -squad.n)
@@ -303,7 +303,7 @@ def retreat(state: EclipseState, squad: Squad, haven: str) -> EclipseState:
 
 
 class Clinch(Ask, Struct, frozen=True, tag="clinch"):
-    """Nobody can destroy anybody: the attacker retreats, or his ships are destroyed (p. 20)."""
+    """Neither side can destroy the other: the attacker retreats, or the attacking ships are destroyed (p. 20)."""
 
     seat: int
     slug: ClassVar[str] = "eclipse.clinch"
@@ -334,10 +334,10 @@ class Clinch(Ask, Struct, frozen=True, tag="clinch"):
                 state = self._lost(state, here)
         return state
 
-    def moot(self, state: EclipseState) -> bool:
+    def is_obsolete(self, state: EclipseState) -> bool:
         return not self._havens(state)
 
-    def lapse(self, state: EclipseState) -> EclipseState:
+    def on_obsolete(self, state: EclipseState) -> EclipseState:
         return self.take(state, STAY)
 
     def why_not(self, state: EclipseState, component: str) -> Text:
@@ -352,7 +352,7 @@ class Clinch(Ask, Struct, frozen=True, tag="clinch"):
         battle = battlefield(state)
         for _ in range(here.n):
             state = destroy(state, battle.place, here)
-            # Whoever stands against them has destroyed them, as far as reputation goes (p. 21).
+            # For reputation, their opponent has destroyed them (p. 21).
             battle = credited(battle, battle.defender, here.ship)
         state = with_field(state, battle)
         lost = count("eclipse.battle.lost", here.n, ship=ship_of(state, here))

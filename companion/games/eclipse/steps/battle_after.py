@@ -12,6 +12,7 @@ from companion.core.faces import Sign, Signs
 from companion.core.questions import Option, Question
 from companion.core.words import Text, count, say
 from companion.games.eclipse.combat import Field, by_number, needed, squads
+from companion.games.eclipse.component_types import DAMAGE, Die
 from companion.games.eclipse.odds_dice import hits
 from companion.games.eclipse.ship_words import dice as dice_in_words
 from companion.games.eclipse.signs import dice_signs
@@ -19,7 +20,6 @@ from companion.games.eclipse.state import EclipseState, does
 from companion.games.eclipse.steps.battle_dice import FACES, dice_question, told_faces
 from companion.games.eclipse.steps.claim import MayClaim
 from companion.games.eclipse.steps.cubes import lose_cubes
-from companion.games.eclipse.things import DAMAGE, Die
 
 MOST_DRAWN = 5
 BOMBS = "tech-neutron-bombs"
@@ -44,13 +44,13 @@ class DrawReputation(Do, Struct, frozen=True, tag="draw-reputation"):
 
 
 def drawn(state: EclipseState, battle: Field, seat: int) -> int:
-    """How many tiles: one for fighting, unless all ships that were left retreated, and for what was destroyed."""
+    """How many tiles: one for fighting, unless all surviving ships retreated, and more for destroyed ships."""
     ran = seat in battle.fled and not state.map[battle.place].ships(seat)
     return min(MOST_DRAWN, (not ran) + battle.draws.get(str(seat), 0))
 
 
 class Sieges(Do, Struct, frozen=True, tag="sieges"):
-    """Once all battles are over, ships turn to the populations they stand over; damage is taken off."""
+    """Once all battles are over, ships may attack the populations of their sectors; damage is removed."""
 
     def do(self, state: EclipseState) -> EclipseState:
         places = by_number(state, [place for place in state.map if besieger(state, place) is not None])
@@ -58,7 +58,7 @@ class Sieges(Do, Struct, frozen=True, tag="sieges"):
 
 
 def besieger(state: EclipseState, place: str) -> int | None:
-    """Whose ships stand in a sector that is neither theirs nor a partner's, with nobody left to fight."""
+    """The seat with ships in a sector that is neither its own nor a partner's, with no one left to fight."""
     sector = state.map[place]
     seats = [fleet.seat for fleet in sector.fleets]
     if len(seats) != 1 or state.enemies(place, seats[0]):
@@ -67,7 +67,7 @@ def besieger(state: EclipseState, place: str) -> int | None:
 
 
 class Siege(Do, Struct, frozen=True, tag="siege"):
-    """What becomes of the population of one sector."""
+    """What happens to the population of one sector."""
 
     place: str
 
@@ -77,7 +77,7 @@ class Siege(Do, Struct, frozen=True, tag="siege"):
         if seat is None:
             return state
         state = state.push(TakeOver(self.place))
-        if sector.owner is None or not sector.population:
+        if sector.owner is None:
             return state
         if state.seats[sector.owner].species == PLANTA:
             # Their population does not survive enemy ships (p. 27).
@@ -99,14 +99,14 @@ def cannons(state: EclipseState, seat: int, place: str) -> tuple[tuple[Die, int]
 
 
 def wiped_out(state: EclipseState, place: str) -> EclipseState:
-    """The table with all cubes of a sector on their way to the graveyard."""
+    """The table with all cubes of a sector about to go to the graveyard."""
     sector = state.map[place]
     squares = tuple(n for n, taken in enumerate(sector.cubes) if taken)
     return destroyed(state, place, squares)
 
 
 def destroyed(state: EclipseState, place: str, squares: tuple[int, ...]) -> EclipseState:
-    """The table with the cubes of these squares on their way to the graveyard."""
+    """The table with the cubes of these squares about to go to the graveyard."""
     sector = state.map[place]
     owner = sector.owner
     squares = tuple(n for n in squares if sector.cubes[n])
@@ -144,7 +144,7 @@ class Bombard(Ask, Struct, frozen=True, tag="bombard"):
             return state.push(TellBombardment(self.seat, self.place, cannons(state, self.seat, self.place)))
         return state
 
-    def moot(self, state: EclipseState) -> bool:
+    def is_obsolete(self, state: EclipseState) -> bool:
         besieged = besieger(state, self.place) == self.seat and state.map[self.place].population
         return not besieged or not ways(state, self.seat, self.place)
 
@@ -195,12 +195,12 @@ class TellBombardment(Ask, Struct, frozen=True, tag="tell-bombardment"):
         state = state.tell(count("eclipse.battle.bombards", damage, sector=state.where(self.place)))
         return state.push(RemoveCubes(self.seat, self.place, damage))
 
-    def moot(self, state: EclipseState) -> bool:
+    def is_obsolete(self, state: EclipseState) -> bool:
         return not state.map[self.place].population
 
 
 class RemoveCubes(Do, Struct, frozen=True, tag="remove-cubes"):
-    """Each point of damage destroys a cube; where there is a choice the attacker chooses."""
+    """Each point of damage destroys a cube; if there is a choice, the attacker chooses."""
 
     seat: int
     place: str
@@ -240,16 +240,17 @@ class ChooseVictim(Ask, Struct, frozen=True, tag="choose-victim"):
         chosen = (*self.chosen, int(option))
         return state.push(RemoveCubes(self.seat, self.place, self.damage - 1, chosen))
 
-    def moot(self, state: EclipseState) -> bool:
+    def is_obsolete(self, state: EclipseState) -> bool:
         taken = [n for n, cube in enumerate(state.map[self.place].cubes) if cube]
         return all(n in self.chosen for n in taken)
 
-    def lapse(self, state: EclipseState) -> EclipseState:
+    def on_obsolete(self, state: EclipseState) -> EclipseState:
         return state.push(RemoveCubes(self.seat, self.place, self.damage, self.chosen))
 
 
 class TakeOver(Do, Struct, frozen=True, tag="take-over"):
-    """A sector without population loses its disc to ships of others, who may put theirs there (p. 21)."""
+    """A sector without population loses its disc to another seat's ships, and that seat may put its own there
+    (p. 21)."""
 
     place: str
 

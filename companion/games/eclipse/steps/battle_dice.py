@@ -1,4 +1,4 @@
-"""A volley (p. 19): dice are rolled, here or on the table, and told; each hit goes where its owner wants it."""
+"""A volley (p. 19): dice are rolled, here or on the table, and told; each hit goes where the shooter wants it."""
 
 from __future__ import annotations
 
@@ -28,15 +28,15 @@ from companion.games.eclipse.combat import (
     squads,
     strike,
 )
+from companion.games.eclipse.component_types import DAMAGE, Die, parts
 from companion.games.eclipse.odds_damage import Rule
 from companion.games.eclipse.odds_dice import Kind, hits
 from companion.games.eclipse.species import fitted
 from companion.games.eclipse.state import EclipseState
-from companion.games.eclipse.things import DAMAGE, Die, parts
 
 FACES = range(1, 7)
 MISS, DONE = "miss", "done"
-"""None of the other dice of this colour hits, or of any colour: nobody has to tell misses one by one."""
+"""None of the other dice of this colour hits, or of any colour: misses need not be told one by one."""
 Hit = tuple[Die, int]
 """A die and the face it shows."""
 COLOURS: dict[Die, str] = {"yellow": "#F2CF4A", "orange": "#F39A3D", "red": "#FF7A6B"}
@@ -45,7 +45,7 @@ COLOURS: dict[Die, str] = {"yellow": "#F2CF4A", "orange": "#F39A3D", "red": "#FF
 def dice_question(
     dice: Sequence[Hashable], colour: Die, counting: list[int], details: dict[int, Text]
 ) -> tuple[Dice, list[Option]]:
-    """The first dice of these that are alike, with an option for each face and for misses."""
+    """The first interchangeable dice of these, with an option for each face and for misses."""
     alike = len(list(takewhile(lambda die: die == dice[0], dice)))
     options = [Option(str(face), say("eclipse.option.face", n=face), detail=details[face]) for face in FACES]
     if alike < len(dice):
@@ -56,7 +56,7 @@ def dice_question(
 
 
 def told_faces(dice: Sequence[Hashable], answer: str) -> tuple[int, ...]:
-    """The faces of the first of these dice, as an answer tells them; a miss counts as a one."""
+    """The faces of the first of these dice, decoded from an answer; a miss counts as a one."""
     alike = len(list(takewhile(lambda die: die == dice[0], dice)))
     faces: list[int] = []
     for part in answer.split(TOGETHER):
@@ -66,7 +66,7 @@ def told_faces(dice: Sequence[Hashable], answer: str) -> tuple[int, ...]:
 
 
 class TellDie(Ask, Struct, frozen=True, tag="tell-die"):
-    """What do the next dice of a volley show? Those of one colour are told together."""
+    """What do the next dice of a volley show? Dice of one colour are told together."""
 
     seat: int | None
     key: str
@@ -108,7 +108,7 @@ class TellDie(Ask, Struct, frozen=True, tag="tell-die"):
         return self._told(state, hit).push(PlaceHits(self.key, hit))
 
     def _told(self, state: EclipseState, rolled: tuple[Hit, ...]) -> EclipseState:
-        """The table is told which dice hit anybody."""
+        """News about which dice hit anything."""
         shooter, targets = sides(state, self.key)
         assert shooter is not None
         computer, shields = shooter.design.computer, [target.design.shield for target in targets]
@@ -117,27 +117,27 @@ class TellDie(Ask, Struct, frozen=True, tag="tell-die"):
         key = "eclipse.battle.hit" if hit else "eclipse.battle.no-hit"
         return state.tell(count(key, len(hit), ship=ship_of(state, shooter), faces=faces), self.seat)
 
-    def moot(self, state: EclipseState) -> bool:
+    def is_obsolete(self, state: EclipseState) -> bool:
         shooter, targets = sides(state, self.key)
         return shooter is None or not targets
 
 
 def _odds(state: EclipseState) -> tuple[Share, ...]:
-    """How the battle may end, before anything has happened in it; later nobody wants to wait for them."""
+    """The odds at the start of the battle; empty later, when people would not want to wait for them."""
     battle = battlefield(state)
     fresh = battle.round <= 1 and not battle.acted[1:] and not any(battle.damage.values())
     return shares(state, battle.place) if state.odds and fresh else ()
 
 
 def sides(state: EclipseState, key: str) -> tuple[Squad | None, list[Squad]]:
-    """Who shoots, and at whom."""
+    """The shooter, and the targets."""
     battle = battlefield(state)
     targets = squads(state, battle.place, enemy(battle, int(key.partition(":")[0])))
     return squad(state, battle.place, key), targets
 
 
 def weapon(state: EclipseState, shooter: Squad, colour: Die) -> Text:
-    """What these dice are: the parts on the blueprint, or simply cannons."""
+    """The name of these dice: the parts on the blueprint, or simply cannons."""
     kind = "missile" if battlefield(state).round == 0 else "cannon"
     if shooter.faction < 0:
         return say("eclipse.battle.cannons")
@@ -149,7 +149,7 @@ def weapon(state: EclipseState, shooter: Squad, colour: Die) -> Text:
 
 
 def needs(state: EclipseState, shooter: Squad, targets: list[Squad]) -> Iterator[Text]:
-    """What hits whom: "needs 4+"."""
+    """The faces needed for each target: "needs 4+"."""
     by_face: dict[int, list[Text]] = {}
     for target in targets:
         face = needed(shooter.design.computer, target.design.shield)
@@ -168,7 +168,7 @@ def _struck(state: EclipseState, shooter: Squad, targets: list[Squad], face: int
 
 
 class PlaceHits(Do, Struct, frozen=True, tag="place-hits"):
-    """Hits are placed one after another, the strongest first; where there is only one way nobody is asked."""
+    """Hits are placed one after another, the strongest first; forced placements are answered automatically."""
 
     key: str
     hits: tuple[Hit, ...]
@@ -189,7 +189,8 @@ class PlaceHits(Do, Struct, frozen=True, tag="place-hits"):
 
 
 def aims_of(state: EclipseState, shooter: Squad, face: int, damage: int) -> list[tuple[Squad, int]]:
-    """Every different ship a die can go on, with what it has suffered: first those it destroys, the dearest of them."""
+    """Every different ship a die can hit, with its damage: first those it destroys, the most valuable of them
+    first."""
     battle = battlefield(state)
     _, targets = sides(state, shooter.key)
     found = [
@@ -235,10 +236,10 @@ class PlaceHit(Ask, Struct, frozen=True, tag="place-hit"):
         state = state.push(PlaceHits(self.key, self.hits[1:]))
         return strike(state, self.seat, target, int(suffered), damage)
 
-    def moot(self, state: EclipseState) -> bool:
+    def is_obsolete(self, state: EclipseState) -> bool:
         return sides(state, self.key)[0] is None or len(self._aims(state)) < 2
 
-    def lapse(self, state: EclipseState) -> EclipseState:
+    def on_obsolete(self, state: EclipseState) -> EclipseState:
         return state.push(PlaceHits(self.key, self.hits))
 
     def _aims(self, state: EclipseState) -> list[tuple[Squad, int]]:
@@ -260,7 +261,7 @@ def _option(state: EclipseState, target: Squad, suffered: int, damage: int) -> O
 
 
 def ruled(state: EclipseState, shooter: Squad, struck: tuple[Hit, ...]) -> EclipseState:
-    """Where the dice of Ancients and of the defence system go is not for anybody to choose (p. 19)."""
+    """Place the dice of Ancients and of the defence system by the rule; no player chooses (p. 19)."""
     battle = battlefield(state)
     targets, hull = fleet_of(state, battle, enemy(battle, shooter.faction))
     rolled: Counter[Kind] = Counter()
@@ -279,7 +280,8 @@ def ruled(state: EclipseState, shooter: Squad, struck: tuple[Hit, ...]) -> Eclip
 
 
 def _changes(before: tuple[int, ...], after: tuple[int, ...]) -> Iterator[tuple[int, int]]:
-    """Which ship has how much left now: those destroyed are the weakest, the others keep their order."""
+    """The hit points of each changed ship, before and after: those destroyed are the weakest, the others keep
+    their order."""
     gone = len(before) - len(after)
     old, new = list(before), [0] * gone + list(after)
     for have, get in zip(old, new, strict=True):

@@ -12,17 +12,17 @@ from companion.core.agenda import Ask
 from companion.core.faces import ARROW, Sign
 from companion.core.questions import Option, Question
 from companion.core.words import Text, count, say
+from companion.games.eclipse.component_types import SHIPS, STRUCTURES, Ship, Structure, technologies
 from companion.games.eclipse.signs import amount
 from companion.games.eclipse.state import EclipseState, does, gain, put_ships
 from companion.games.eclipse.steps.free import InTurn
-from companion.games.eclipse.things import SHIPS, STRUCTURES, Ship, Structure, technologies
 
 DONE = "done"
 Building = Ship | Structure
 
 
 def places_for(state: EclipseState, seat: int, what: Building) -> list[str]:
-    """Controlled sectors where this may be built; one orbital and one monolith each."""
+    """Controlled sectors where this may be built; one orbital and one monolith per sector."""
     if what == "orbital":
         return [place for place in state.controlled(seat) if not state.map[place].orbital]
     if what == "monolith":
@@ -38,7 +38,7 @@ def buildable(state: EclipseState, seat: int) -> Iterator[Building]:
 
 
 def why_not_build(state: EclipseState, seat: int, what: Building) -> Text | None:
-    """The rule's reason why this cannot be built, if there is one."""
+    """The rule that forbids building this, if any."""
     name = say(f"eclipse.ship.{what}")
     needed = next((tech for tech in technologies().values() if tech.build == what), None)
     if needed is not None and not state.has(seat, needed.id):
@@ -57,7 +57,7 @@ def _ship(word: str) -> Ship:
 
 
 class Build(InTurn, Struct, frozen=True, tag="build"):
-    """What is built? `left` is how many things may still be."""
+    """What is built? `left` is how many more things may be built."""
 
     seat: int
     left: int
@@ -109,7 +109,7 @@ class BuildAt(Ask, Struct, frozen=True, tag="build-at"):
     def take(self, state: EclipseState, option: str) -> EclipseState:
         return _build(state, self.seat, self.what, option, self.left)
 
-    def moot(self, state: EclipseState) -> bool:
+    def is_obsolete(self, state: EclipseState) -> bool:
         return why_not_build(state, self.seat, self.what) is not None
 
     def why_not(self, state: EclipseState, component: str) -> Text:

@@ -1,4 +1,4 @@
-"""Taking control of a sector with a disc (p. 9), and the discovery that may lie there (p. 7)."""
+"""Taking control of a sector with a disc (p. 9), and taking its discovery (p. 7)."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from companion.core.agenda import Ask
 from companion.core.faces import Sign
 from companion.core.questions import Option, Question
 from companion.core.words import Text, say
+from companion.games.eclipse.component_types import Discovery, Technology, discoveries
 from companion.games.eclipse.signs import disc_signs
 from companion.games.eclipse.state import EclipseState, does, gain, put_ships, told
 from companion.games.eclipse.steps.research import gain_technology, open_technologies
 from companion.games.eclipse.steps.upgrade import PlaceAncientPart
-from companion.games.eclipse.things import Discovery, Technology, discoveries
 
 KEEP = "keep"
 KEPT = 2
@@ -24,7 +24,7 @@ KEPT = 2
 
 
 def can_claim(state: EclipseState, seat: int, place: str) -> bool:
-    """Whether a seat could put a disc on a sector: nobody's, no ship to be fought there, a disc on the track."""
+    """Whether a seat could put a disc on a sector: no owner, no ship to fight there, a disc on the track."""
     free = state.map[place].owner is None and not state.enemies(place, seat)
     return free and not state.seats[seat].out and state.discs_on_track(seat) > 0
 
@@ -49,12 +49,12 @@ class MayClaim(Ask, Struct, frozen=True, tag="may-claim"):
     def take(self, state: EclipseState, option: str) -> EclipseState:
         return claim(state, self.seat, self.place) if option == "yes" else state
 
-    def moot(self, state: EclipseState) -> bool:
+    def is_obsolete(self, state: EclipseState) -> bool:
         return not can_claim(state, self.seat, self.place)
 
 
 def after_upkeep(state: EclipseState, seat: int, discs: int) -> Text:
-    """What so many more discs would mean at the end of the round."""
+    """The effect of so many more discs at the end of the round."""
     left = state.balance(seat, discs)
     numbers = {
         "upkeep": state.upkeep(seat, discs),
@@ -73,11 +73,11 @@ def left_after(state: EclipseState, seat: int, discs: int) -> Text:
 
 
 def claim(state: EclipseState, seat: int, place: str) -> EclipseState:
-    """The table with a seat's disc on a sector; a discovery not guarded by Ancients is taken with it."""
+    """The table with a seat's disc on a sector; a discovery is taken too, unless Ancients guard it."""
     sector = replace(state.map[place], owner=seat)
     deed = say("eclipse.claims", sector=state.where(place))
     state = told(state.with_sector(place, sector), seat, deed)
-    # Only Draco can come here with Ancients about, and may not take what they guard (p. 27).
+    # Only Draco can be here while Ancients are present, and may not take what they guard (p. 27).
     if sector.discovery and not sector.ancients:
         return state.push(TakeDiscovery(seat, place))
     return state
@@ -112,13 +112,13 @@ class TakeDiscovery(Ask, Struct, frozen=True, tag="take-discovery"):
     def why_not(self, state: EclipseState, component: str) -> Text:
         return say("eclipse.why.not-this-discovery")
 
-    def moot(self, state: EclipseState) -> bool:
+    def is_obsolete(self, state: EclipseState) -> bool:
         sector = state.map.get(self.place)
         return sector is None or not sector.discovery
 
 
 def usable(state: EclipseState, seat: int, tile: Discovery) -> bool:
-    """Whether the front of a tile would do anything."""
+    """Whether the front of a tile would have any effect."""
     if tile.gives == "cruiser":
         return state.ships_left(seat, "cruiser") > 0
     return tile.gives != "technology" or bool(cheapest(state, seat))
@@ -153,7 +153,7 @@ def cheapest(state: EclipseState, seat: int) -> list[Technology]:
 
 
 def take_free_technology(state: EclipseState, seat: int, id: str) -> EclipseState:
-    """A technology for nothing."""
+    """The table with a technology gained for free."""
     deed = say("eclipse.finds-technology", technology=state.called(id))
     return gain_technology(does(state, seat, deed), seat, id)
 
@@ -172,7 +172,7 @@ class ChooseFreeTechnology(Ask, Struct, frozen=True, tag="choose-free-technology
     def take(self, state: EclipseState, option: str) -> EclipseState:
         return take_free_technology(state, self.seat, option)
 
-    def moot(self, state: EclipseState) -> bool:
+    def is_obsolete(self, state: EclipseState) -> bool:
         return not cheapest(state, self.seat)
 
 

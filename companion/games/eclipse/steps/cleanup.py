@@ -11,9 +11,7 @@ from companion.core.agenda import Ask, Do
 from companion.core.faces import Sign
 from companion.core.questions import Option, Picks, Question
 from companion.core.words import Text, count, say
-from companion.games.eclipse.state import EclipseState, does
-from companion.games.eclipse.steps.cubes import ReturnCubes
-from companion.games.eclipse.things import (
+from companion.games.eclipse.component_types import (
     CATEGORIES,
     RESOURCES,
     TECHNOLOGIES_EACH_ROUND,
@@ -21,10 +19,12 @@ from companion.games.eclipse.things import (
     Technology,
     technologies,
 )
+from companion.games.eclipse.state import EclipseState, does
+from companion.games.eclipse.steps.cubes import ReturnCubes
 
 
 class CleanUp(Do, Struct, frozen=True, tag="clean-up"):
-    """Everything back for the next round."""
+    """Reset everything for the next round."""
 
     def do(self, state: EclipseState) -> EclipseState:
         state = replace(state, phase="cleanup")
@@ -40,7 +40,7 @@ class CleanUp(Do, Struct, frozen=True, tag="clean-up"):
 
 
 class DrawTechnologies(Do, Struct, frozen=True, tag="draw-technologies"):
-    """Technology tiles from the bag to the supply board, as long as there are any."""
+    """Draw technology tiles from the bag to the supply board, as long as there are any."""
 
     left: int
     drawn: tuple[str, ...] = ()
@@ -81,7 +81,7 @@ class TellTechnology(Ask, Struct, frozen=True, tag="tell-technology"):
         offered = {**state.offered, option: state.offered.get(option, 0) + 1}
         return replace(state, offered=offered).push(DrawTechnologies(self.left - 1, (*self.drawn, option)))
 
-    def moot(self, state: EclipseState) -> bool:
+    def is_obsolete(self, state: EclipseState) -> bool:
         return not any(state.in_bag(t) > 0 for t in technologies())
 
     def why_not(self, state: EclipseState, component: str) -> Text:
@@ -92,7 +92,7 @@ class TellTechnology(Ask, Struct, frozen=True, tag="tell-technology"):
 
 
 def cell_of(tech: Technology) -> tuple[int, int]:
-    """Where a technology stands on the supply board: a row for each track, the cheapest first."""
+    """The cell of a technology on the supply board: a row for each track, the cheapest first."""
     row = CATEGORIES.index(tech.category)
     costs = sorted(other.cost for other in technologies().values() if other.category == tech.category)
     return row, costs.index(tech.cost)

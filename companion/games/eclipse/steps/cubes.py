@@ -1,4 +1,4 @@
-"""Cubes and discs that come back from the map: each cube to its track, from gray squares to a chosen one (p. 8)."""
+"""Cubes and discs returning from the map: each cube to its track, from gray squares to a chosen one (p. 8)."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ from companion.core.agenda import Ask, Do
 from companion.core.faces import Sign
 from companion.core.questions import Option, Question
 from companion.core.words import say
+from companion.games.eclipse.component_types import RESOURCES, Resource
 from companion.games.eclipse.state import EclipseState, does, kinds_for
-from companion.games.eclipse.things import RESOURCES, Resource
 
 Goal = Literal["tracks", "graveyard"]
 
@@ -25,7 +25,7 @@ class ReturnCubes(Do, Struct, frozen=True, tag="return-cubes"):
     to: Goal = "tracks"
 
     def do(self, state: EclipseState) -> EclipseState:
-        # What has no choice goes first, or a choice could take its place.
+        # Cubes without a choice go first; otherwise a choice could take their place.
         squares = sorted(self.squares, key=lambda square: len(kinds_for(square)))
         for n, square in enumerate(squares):
             kinds = places(state, self.seat, square, self.to)
@@ -84,13 +84,13 @@ def put_cube(state: EclipseState, seat: int, kind: Resource, to: Goal) -> Eclips
 
 
 def take_cube(state: EclipseState, seat: int, kind: Resource) -> EclipseState:
-    """The table with one cube less on a track; whoever takes it puts it somewhere."""
+    """The table with one cube less on a track; the caller must put it somewhere."""
     who = state.seats[seat]
     return state.with_seat(seat, replace(who, tracks=who.tracks.add(kind, -1)))
 
 
 def lose_cubes(state: EclipseState, place: str, squares: tuple[int, ...], to: Goal) -> EclipseState:
-    """The table with the cubes on these squares (by their place in `Sector.squares`) on their way back."""
+    """The table with the cubes on these squares (indices into `Sector.squares`) about to return."""
     sector = state.map[place]
     assert sector.owner is not None
     kinds = tuple(sector.squares[n][0] for n in squares)
@@ -100,7 +100,7 @@ def lose_cubes(state: EclipseState, place: str, squares: tuple[int, ...], to: Go
 
 
 def abandon(state: EclipseState, place: str) -> EclipseState:
-    """The table with a sector's disc back on its track, and its cubes on their way there (p. 10)."""
+    """The table with a sector's disc back on its track, and its cubes about to return (p. 10)."""
     sector = state.map[place]
     owner = sector.owner
     assert owner is not None

@@ -11,10 +11,10 @@ from companion.core.agenda import Ask, Do
 from companion.core.faces import Sign
 from companion.core.questions import Option, Question
 from companion.core.words import count, say
+from companion.games.eclipse.component_types import AMBASSADORS_OF_A_SEAT, DIPLOMACY_FROM, RESOURCES, Resource
 from companion.games.eclipse.geometry import around
 from companion.games.eclipse.state import EclipseState, does
 from companion.games.eclipse.steps.cubes import ReturnCubes, take_cube
-from companion.games.eclipse.things import AMBASSADORS_OF_A_SEAT, DIPLOMACY_FROM, RESOURCES, Resource
 
 
 def may_ally(state: EclipseState, a: int, b: int) -> bool:
@@ -25,7 +25,8 @@ def may_ally(state: EclipseState, a: int, b: int) -> bool:
 
 
 def _has_room(state: EclipseState, seat: int) -> bool:
-    """An ambassador and a cube to give, and a place for theirs, if need be that of a reputation tile."""
+    """Whether a seat has an ambassador and a cube to give, and a place for the other's, if necessary a
+    reputation tile's."""
     who = state.seats[seat]
     if who.out or len(who.partners) >= AMBASSADORS_OF_A_SEAT or not who.tracks.total:
         return False
@@ -34,7 +35,7 @@ def _has_room(state: EclipseState, seat: int) -> bool:
 
 
 def neighbours(state: EclipseState, a: int, b: int) -> bool:
-    """Whether a wormhole joins their sectors, a whole one: the Generator is not for ambassadors."""
+    """Whether a full wormhole connects their sectors: the Wormhole Generator does not count for ambassadors."""
     return any(
         state.map[other].owner == b and state.connected(place, other)
         for place in state.controlled(a)
@@ -44,7 +45,7 @@ def neighbours(state: EclipseState, a: int, b: int) -> bool:
 
 
 class AgreeToAlly(Ask, Struct, frozen=True, tag="agree-to-ally"):
-    """Does the other one agree?"""
+    """Does the other seat agree?"""
 
     seat: int
     asker: int
@@ -60,12 +61,12 @@ class AgreeToAlly(Ask, Struct, frozen=True, tag="agree-to-ally"):
             return replace(state, declined=(*state.declined, self.seat))
         return state.push(GiveAmbassador(self.asker, self.seat), GiveAmbassador(self.seat, self.asker))
 
-    def moot(self, state: EclipseState) -> bool:
+    def is_obsolete(self, state: EclipseState) -> bool:
         return not may_ally(state, self.seat, self.asker)
 
 
 class GiveAmbassador(Do, Struct, frozen=True, tag="give-ambassador"):
-    """A seat's ambassador goes to another one's reputation track, with a cube from any of its tracks."""
+    """A seat's ambassador goes to another seat's reputation track, with a cube from any of its tracks."""
 
     seat: int
     to: int
@@ -106,7 +107,8 @@ class ChooseCube(Ask, Struct, frozen=True, tag="choose-cube"):
 
 
 def send(state: EclipseState, seat: int, to: int, kind: Resource) -> EclipseState:
-    """The table with this seat's ambassador at the other's board; a full track gives up a reputation tile."""
+    """The table with this seat's ambassador on the other's board; if the track is full, a reputation tile is
+    returned."""
     state = take_cube(state, seat, kind)
     host = state.seats[to]
     host = replace(host, partners=(*host.partners, seat))
@@ -120,7 +122,8 @@ def send(state: EclipseState, seat: int, to: int, kind: Resource) -> EclipseStat
 
 
 def attack(state: EclipseState, attacker: int, victim: int) -> EclipseState:
-    """An attack ends diplomacy between the two: ambassadors and cubes go home, the attacker is the traitor."""
+    """An attack ends diplomacy between the two: ambassadors and cubes return, and the attacker becomes the
+    traitor."""
     if victim not in state.seats[attacker].partners:
         return state
     for seat, other in ((attacker, victim), (victim, attacker)):

@@ -11,12 +11,12 @@ from companion.core.agenda import Ask, Do, Step, together
 from companion.core.faces import Sign
 from companion.core.questions import Option, Picks, Question
 from companion.core.words import Text, count, say
+from companion.games.eclipse.component_types import reputations
 from companion.games.eclipse.state import EclipseState
-from companion.games.eclipse.things import reputations
 
 
 class EndPlay(Do, Struct, frozen=True, tag="end-play"):
-    """Everybody tells the reputation tiles that were hidden until now."""
+    """Each seat tells its reputation tiles, which were hidden until now."""
 
     def do(self, state: EclipseState) -> EclipseState:
         state = state.tell(say("eclipse.play-ends"))
@@ -56,7 +56,7 @@ class TellReputation(Ask, Struct, frozen=True, tag="tell-reputation"):
         who = replace(who, revealed=(*who.revealed, reputations()[option].value))
         return state.with_seat(self.seat, who).push(TellReputation(self.seat))
 
-    def moot(self, state: EclipseState) -> bool:
+    def is_obsolete(self, state: EclipseState) -> bool:
         who = state.seats[self.seat]
         return len(who.revealed) >= who.reputation
 

@@ -1,4 +1,4 @@
-"""Explore (p. 9): choose a place, turn up a hex of its stack, put it down so that wormholes meet, or discard it."""
+"""Explore (p. 9): choose a place, turn up a hex of its stack, place it so that wormholes meet, or discard it."""
 
 from __future__ import annotations
 
@@ -12,16 +12,16 @@ from companion.core.agenda import Ask
 from companion.core.components import with_names
 from companion.core.questions import Option, Question
 from companion.core.words import Text, count, say
+from companion.games.eclipse.component_types import SectorHex, sectors
 from companion.games.eclipse.geometry import around, direction_to, joined, opens, ring_of
 from companion.games.eclipse.map_view import spots, turned_face
 from companion.games.eclipse.state import GENERATOR, EclipseState, Sector, Stack, does, told
 from companion.games.eclipse.steps.claim import MayClaim
 from companion.games.eclipse.steps.free import InTurn
-from companion.games.eclipse.things import SectorHex, sectors
 
 DONE, DISCARD, ENOUGH = "done", "discard", "enough"
 IN_A_ROW = 6
-"""So many numbers of hexes stand beside each other."""
+"""How many hex numbers are shown in a row."""
 
 
 def sources(state: EclipseState, seat: int) -> Iterator[str]:
@@ -32,7 +32,7 @@ def sources(state: EclipseState, seat: int) -> Iterator[str]:
 
 
 def ways_to(state: EclipseState, seat: int, place: str) -> list[str]:
-    """The sectors from which this seat can look at an unexplored place."""
+    """The sectors from which this seat can explore a place."""
     generator = state.has(seat, GENERATOR)
     return [
         source
@@ -60,13 +60,14 @@ def zones(state: EclipseState, seat: int) -> list[str]:
 
 
 def hexes_left(state: EclipseState, ring: str) -> int:
-    """Hexes that can still be drawn for a ring, discarded ones as well: they are shuffled again."""
+    """Hexes that can still be drawn for a ring, including discards: they are shuffled again."""
     stack = state.stacks.get(ring)
     return 0 if stack is None else stack.left + len(stack.discards)
 
 
 def rotations(state: EclipseState, seat: int, place: str, hex: SectorHex) -> list[int]:
-    """How a hex may be turned: a wormhole of it must meet one of a sector with this seat's disc or ship."""
+    """The allowed rotations of a hex: one of its wormholes must meet one of a sector with this seat's disc or
+    ship."""
     generator = state.has(seat, GENERATOR)
     found = []
     for rotation in range(6):
@@ -79,7 +80,7 @@ def rotations(state: EclipseState, seat: int, place: str, hex: SectorHex) -> lis
 
 
 class Explore(InTurn, Struct, frozen=True, tag="explore"):
-    """Which unexplored place? `left` is how many may still be explored."""
+    """Which unexplored place? `left` is how many more may be explored."""
 
     seat: int
     left: int
@@ -101,7 +102,7 @@ class Explore(InTurn, Struct, frozen=True, tag="explore"):
 
 
 def _zone(state: EclipseState, seat: int, place: str) -> Text:
-    """A place in words: its ring, and next to which sectors in which direction it lies."""
+    """A place in words: its ring, and the neighbouring sectors with directions."""
     beside = tuple(
         say(
             "eclipse.beside",
@@ -118,7 +119,7 @@ def _stack(state: EclipseState, place: str) -> Text:
 
 
 def turn_up(state: EclipseState, seat: int, place: str, drawn: tuple[str, ...], left: int) -> EclipseState:
-    """Ask for the hex on top of the stack; an empty stack is made of its discards (p. 9)."""
+    """Ask for the hex on top of the stack; an empty stack is refilled from its discards (p. 9)."""
     ring = ring_of(place)
     stack = state.stacks[ring]
     if not stack.left:
@@ -129,7 +130,7 @@ def turn_up(state: EclipseState, seat: int, place: str, drawn: tuple[str, ...], 
 
 
 class TurnUp(Ask, Struct, frozen=True, tag="turn-up"):
-    """Which hex was on top? The Descendants of Draco turn up two (p. 27), by later rulings only if they want to."""
+    """Which hex was on top? The Descendants of Draco turn up two (p. 27); by later rulings the second is optional."""
 
     seat: int
     place: str
@@ -194,7 +195,8 @@ def describe(hex: SectorHex) -> Text:
 
 
 class PlaceHex(Ask, Struct, frozen=True, tag="place-hex"):
-    """Is the hex put down, turned how, or discarded? The option names the sectors its wormholes then lead to."""
+    """Is the hex placed, with which rotation, or discarded? The option names the sectors its wormholes then
+    lead to."""
 
     seat: int
     place: str
@@ -245,7 +247,7 @@ def _turned(state: EclipseState, hex: str, rotation: int) -> Text:
 
 
 def meets(state: EclipseState, seat: int, place: str, hex: SectorHex, rotation: int) -> Text:
-    """Which sectors whole wormholes would lead to; with the Generator, half ones to this seat's as well."""
+    """The sectors that full wormholes would lead to; with the Generator, half ones to this seat's sectors as well."""
     whole, half = [], []
     for neighbour in around(place):
         if neighbour not in state.map:
@@ -277,7 +279,7 @@ def put_down(state: EclipseState, seat: int, place: str, id: str, rotation: int)
 
 
 def fresh_sector(state: EclipseState, id: str, rotation: int = 0) -> Sector:
-    """A hex as it is put down, with Ancients and a discovery while there are any."""
+    """A new sector of a hex, with Ancients and a discovery while the supply has any."""
     hex = sectors()[id]
     ancients = min(hex.ancients, state.ancients_left())
     discovery = hex.discovery and state.discoveries_left() > 0

@@ -1,4 +1,4 @@
-"""What a player may do at any moment of the own turn: colony ships (p. 8), trade (p. 7), ambassadors (p. 11)."""
+"""What players may do at any moment of their own turn: colony ships (p. 8), trade (p. 7), ambassadors (p. 11)."""
 
 from __future__ import annotations
 
@@ -10,17 +10,17 @@ from companion.core.agenda import Ask
 from companion.core.faces import ARROW, Sign
 from companion.core.questions import Option, Question
 from companion.core.words import Text, say
+from companion.games.eclipse.component_types import RESOURCES, Resource, technologies
 from companion.games.eclipse.signs import amount
 from companion.games.eclipse.state import EclipseState, does, gain, kinds_for, told
 from companion.games.eclipse.steps.cubes import take_cube
 from companion.games.eclipse.steps.diplomacy import AgreeToAlly, may_ally
-from companion.games.eclipse.things import RESOURCES, Resource, technologies
 
 COLONY, TRADE, ALLY = "colony:", "trade:", "ally:"
 
 
 class InTurn(Ask):
-    """A question of a seat's own turn: whatever else is asked, these three are offered as well."""
+    """A question of a seat's own turn; it offers these three in addition to its own options."""
 
     __slots__ = ()
     seat: int
@@ -72,7 +72,7 @@ def _kind(word: str) -> Resource:
 
 
 def colony_options(state: EclipseState, seat: int) -> Iterator[Option]:
-    """A cube to any empty square of a controlled sector; alike squares of a sector are offered once."""
+    """A cube to any empty square of a controlled sector; equal squares of a sector are offered once."""
     if state.seats[seat].species == "" or state.colony_ships(seat) < 1:
         return
     for place in state.controlled(seat):
@@ -92,7 +92,7 @@ def colony_options(state: EclipseState, seat: int) -> Iterator[Option]:
 
 
 def can_settle(state: EclipseState, seat: int, square: str) -> bool:
-    """Squares with a star need the advanced technology of their kind (p. 8)."""
+    """Whether a seat may use this square: squares with a star need the advanced technology of their kind (p. 8)."""
     if not square.endswith("*"):
         return True
     needed = square.removesuffix("*")
@@ -111,7 +111,7 @@ def colonise(state: EclipseState, seat: int, place: str, square: int, kind: Reso
 
 
 def trade_options(state: EclipseState, seat: int, only: Resource | None = None) -> Iterator[Option]:
-    """So many of one kind for one of another, by the species' rate."""
+    """Trade several of one kind for one of another, at the species' rate."""
     who, rate = state.seats[seat], state.species(seat).trade
     for give in RESOURCES:
         for get in RESOURCES:

@@ -10,22 +10,22 @@ from msgspec.structs import replace
 from companion.core.agenda import Ask, Do
 from companion.core.questions import Option, Question
 from companion.core.words import Text, count, say
+from companion.games.eclipse.component_types import sectors
 from companion.games.eclipse.signs import disc_signs
 from companion.games.eclipse.state import EclipseState, does
 from companion.games.eclipse.steps.claim import claim
 from companion.games.eclipse.steps.cubes import abandon
 from companion.games.eclipse.steps.free import InTurn
-from companion.games.eclipse.things import sectors
 
 DONE, TRACK = "done", "track"
 COLONY_SHIPS_TURNED = 2
 
 
 def goals(state: EclipseState, seat: int, source: str) -> list[str]:
-    """Sectors a disc from `source` may go to: nobody's, no enemy ship, and a wormhole to a disc or ship of ours.
+    """Sectors a disc from `source` may go to: no owner, no enemy ship, and a wormhole to a disc or ship of this seat.
 
-    A disc taken off a sector does not lead on to the next one by itself. By later rulings ships in the goal itself will
-    do: where nobody else's are, no wormhole is needed.
+    The disc being moved does not count for that. By later rulings, own ships in the sector itself are enough:
+    if no enemy ships are there, no wormhole is needed.
     """
     bases = {
         place
@@ -45,7 +45,7 @@ def goals(state: EclipseState, seat: int, source: str) -> list[str]:
 
 
 class Influence(InTurn, Struct, frozen=True, tag="influence"):
-    """Where is a disc taken from? `left` is how many may still be moved."""
+    """Where is a disc taken from? `left` is how many more may be moved."""
 
     seat: int
     left: int
@@ -91,7 +91,7 @@ class InfluenceTo(Ask, Struct, frozen=True, tag="influence-to"):
             state = state.push(PutDisc(self.seat, option))
         return state if self.source == TRACK else abandon(state, self.source)
 
-    def moot(self, state: EclipseState) -> bool:
+    def is_obsolete(self, state: EclipseState) -> bool:
         if self.source == TRACK:
             return not state.discs_on_track(self.seat) or not goals(state, self.seat, TRACK)
         return state.map[self.source].owner != self.seat
@@ -112,7 +112,7 @@ class InfluenceTo(Ask, Struct, frozen=True, tag="influence-to"):
 
 
 class PutDisc(Do, Struct, frozen=True, tag="put-disc"):
-    """The disc is put down once the cubes of its old sector are back on their tracks."""
+    """Put the disc down, once the cubes of its old sector are back on their tracks."""
 
     seat: int
     place: str
@@ -124,7 +124,7 @@ class PutDisc(Do, Struct, frozen=True, tag="put-disc"):
 
 
 class TurnColonyShips(Do, Struct, frozen=True, tag="turn-colony-ships"):
-    """After moving discs, two colony ships come face up."""
+    """After moving discs, two colony ships are turned face up."""
 
     seat: int
 

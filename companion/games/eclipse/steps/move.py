@@ -1,4 +1,4 @@
-"""Move (p. 14): ships along wormholes, as far as their drives reach; enemy ships pin as many of them."""
+"""Move (p. 14): ships move through wormholes, as far as their drives reach; each enemy ship pins one ship."""
 
 from __future__ import annotations
 
@@ -12,24 +12,24 @@ from companion.core.agenda import Ask
 from companion.core.faces import Sign
 from companion.core.questions import Option, Question
 from companion.core.words import Text, count, plain, say
+from companion.games.eclipse.component_types import SHIPS, SectorHex, Ship, sectors
 from companion.games.eclipse.species import design
 from companion.games.eclipse.state import EclipseState, put_ships, told
 from companion.games.eclipse.steps.diplomacy import attack
 from companion.games.eclipse.steps.free import InTurn
-from companion.games.eclipse.things import SHIPS, SectorHex, Ship, sectors
 
 DONE = "done"
 
 
 def may_leave(state: EclipseState, seat: int, place: str, ships: int) -> bool:
-    """Whether one of so many ships may go on from here: one ship stays for each enemy ship, GCDS holds all."""
+    """Whether one of `ships` ships may leave: one ship stays for each enemy ship, and the GCDS pins all."""
     return not state.map[place].gcds and ships - 1 >= state.enemies(place, seat)
 
 
 def routes(state: EclipseState, seat: int, ship: Ship, start: str) -> dict[str, tuple[str, ...]]:
-    """Every sector a ship can reach with one move, with its way there: the one that attacks the fewest partners.
+    """Every sector a ship can reach with one move, with the path that attacks the fewest partners.
 
-    Ways of the same length are found in the order of the map, so the same table always offers the same way.
+    Paths of the same length are found in map order, so the same table always offers the same path.
     """
     movement = design(state, seat, ship).movement
     if not movement or not may_leave(state, seat, start, state.map[start].ships(seat)):
@@ -53,7 +53,7 @@ def routes(state: EclipseState, seat: int, ship: Ship, start: str) -> dict[str, 
 
 
 def _passes(state: EclipseState, seat: int, place: str) -> bool:
-    """Whether a ship that comes here may go on: those already here count as stopping."""
+    """Whether a ship that arrives here may go on: ships already here count as the pinned ones."""
     return may_leave(state, seat, place, state.map[place].ships(seat) + 1)
 
 
@@ -70,7 +70,7 @@ def stuck(state: EclipseState, seat: int) -> Iterator[Text]:
 
 
 def why_out_of_reach(state: EclipseState, seat: int, ship: Ship, start: str, goal: SectorHex) -> Text:
-    """Why a ship cannot come to a sector: it lies too far, ships bar every way, or no wormhole leads there."""
+    """Why a ship cannot reach a sector: it is too far, ships block every path, or no wormhole leads there."""
     far = {start: 0}
     free = {start: 0}
     for found, barred in ((far, False), (free, True)):
@@ -95,7 +95,7 @@ def why_out_of_reach(state: EclipseState, seat: int, ship: Ship, start: str, goa
 
 
 def hosts(state: EclipseState, seat: int, place: str) -> list[int]:
-    """Who is attacked by a ship that enters: everybody with a disc or ships there (p. 11)."""
+    """The seats attacked by a ship that enters: all with a disc or ships there (p. 11)."""
     sector = state.map[place]
     there = {fleet.seat for fleet in sector.fleets} | {sector.owner}
     return sorted(other for other in there if other is not None and other != seat)
@@ -113,7 +113,7 @@ def movable(state: EclipseState, seat: int) -> Iterator[tuple[Ship, str]]:
 
 
 class Move(InTurn, Struct, frozen=True, tag="move"):
-    """Which ship moves? `left` is how many moves there are; the same ship may move again."""
+    """Which ship moves? `left` is how many moves are left; the same ship may move again."""
 
     seat: int
     left: int
@@ -150,7 +150,7 @@ class Move(InTurn, Struct, frozen=True, tag="move"):
 
 
 class MoveTo(Ask, Struct, frozen=True, tag="move-to"):
-    """Where to? The option names the whole way."""
+    """Where to? The option names the whole path."""
 
     seat: int
     ship: Ship
@@ -173,7 +173,7 @@ class MoveTo(Ask, Struct, frozen=True, tag="move-to"):
             state = state.push(Move(self.seat, self.left - 1))
         return go(state, self.seat, self.ship, tuple(option.split(">")))
 
-    def moot(self, state: EclipseState) -> bool:
+    def is_obsolete(self, state: EclipseState) -> bool:
         fleet = state.map[self.start].fleet(self.seat)
         gone = fleet is None or not fleet.ships.get(self.ship)
         return gone or not routes(state, self.seat, self.ship, self.start)
@@ -186,7 +186,7 @@ class MoveTo(Ask, Struct, frozen=True, tag="move-to"):
 
 
 def _way(state: EclipseState, seat: int, way: tuple[str, ...]) -> Text:
-    """The sectors a ship goes through, and whom that attacks."""
+    """The sectors on a path, and the seats it attacks."""
     attacked = dict.fromkeys(other for place in way[1:] for other in hosts(state, seat, place))
     betrayed = [other for other in attacked if other in state.seats[seat].partners]
     steps = tuple(state.where(place) for place in way)
@@ -197,7 +197,7 @@ def _way(state: EclipseState, seat: int, way: tuple[str, ...]) -> Text:
 
 
 def go(state: EclipseState, seat: int, ship: Ship, way: tuple[str, ...]) -> EclipseState:
-    """The table after a ship went this way; entering a partner's sector is an attack."""
+    """The table after a ship moved along this path; entering a partner's sector is an attack."""
     for place in way[1:]:
         for other in hosts(state, seat, place):
             state = attack(state, seat, other)

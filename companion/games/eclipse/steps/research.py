@@ -12,10 +12,10 @@ from companion.core.agenda import Ask
 from companion.core.faces import ARROW, Sign
 from companion.core.questions import Option, Question
 from companion.core.words import Text, count, say
+from companion.games.eclipse.component_types import DISCOUNT, RESOURCES, Technology, technologies
 from companion.games.eclipse.signs import amount
 from companion.games.eclipse.state import EclipseState, does, gain
 from companion.games.eclipse.steps.free import InTurn
-from companion.games.eclipse.things import DISCOUNT, RESOURCES, Technology, technologies
 
 DONE = "done"
 PER_ARTIFACT = 5
@@ -23,12 +23,12 @@ TRACK_LENGTH = len(DISCOUNT)
 
 
 def price(state: EclipseState, seat: int, tech: Technology) -> int:
-    """What a technology costs this seat: the discount of its track, but never less than its least."""
+    """The price of a technology for this seat: with the discount of its track, but never below its minimum."""
     return max(tech.least, tech.cost - DISCOUNT[state.in_category(seat, tech.category)])
 
 
 def open_technologies(state: EclipseState, seat: int) -> list[Technology]:
-    """Technologies on the supply board this seat does not have, and has a place for."""
+    """Technologies on the supply board that this seat does not have, and has room for."""
     return [
         technologies()[id]
         for id, n in state.offered.items()
@@ -45,7 +45,7 @@ def affordable(state: EclipseState, seat: int) -> list[Technology]:
 
 
 class Research(InTurn, Struct, frozen=True, tag="research"):
-    """Which technology? `left` is how many may still be taken."""
+    """Which technology? `left` is how many more may be taken."""
 
     seat: int
     left: int
@@ -85,7 +85,7 @@ class Research(InTurn, Struct, frozen=True, tag="research"):
 
 
 def explain_price(state: EclipseState, seat: int, tech: Technology) -> Text:
-    """The price of a technology and, if it got cheaper, what is printed and why it is no cheaper still."""
+    """The price of a technology and, if it is discounted, the printed price and why it is not even cheaper."""
     off = DISCOUNT[state.in_category(seat, tech.category)]
     paid = price(state, seat, tech)
     key = "price" if paid == tech.cost else "price-least" if paid > tech.cost - off else "price-off"
@@ -110,7 +110,7 @@ def _cheapest(priced: tuple[int, Technology]) -> tuple[int, str]:
 
 
 def why_not_research(state: EclipseState, seat: int, component: str) -> Text:
-    """The rule's reason why a seat cannot research this."""
+    """The rule that forbids a seat to research this."""
     tech = technologies().get(component)
     if tech is None:
         return say("eclipse.why.not-a-technology")
@@ -126,7 +126,7 @@ def why_not_research(state: EclipseState, seat: int, component: str) -> Text:
 
 
 def gain_technology(state: EclipseState, seat: int, id: str) -> EclipseState:
-    """The table with a tile moved from the supply board to a seat's track, and what it does at once."""
+    """The table with a tile moved from the supply board to a seat's track, and its immediate effects."""
     tech, who = technologies()[id], state.seats[seat]
     offered = {t: n - (t == id) for t, n in state.offered.items()}
     state = replace(state, offered={t: n for t, n in offered.items() if n})

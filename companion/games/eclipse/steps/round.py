@@ -11,6 +11,7 @@ from msgspec.structs import replace
 from companion.core.agenda import Do, Step
 from companion.core.questions import Option, Question
 from companion.core.words import Text, say
+from companion.games.eclipse.component_types import ACTIONS, REACTIONS, ROUNDS, Action
 from companion.games.eclipse.signs import action_signs, upkeep_signs
 from companion.games.eclipse.state import EclipseState, does, told
 from companion.games.eclipse.steps.battle import Combat
@@ -25,13 +26,12 @@ from companion.games.eclipse.steps.move import Move, movable
 from companion.games.eclipse.steps.research import Research, affordable
 from companion.games.eclipse.steps.upgrade import Upgrade
 from companion.games.eclipse.steps.upkeep import BeginUpkeep
-from companion.games.eclipse.things import ACTIONS, REACTIONS, ROUNDS, Action
 
 PASS, END = "pass", "end"
 
 
 class BeginRound(Do, Struct, frozen=True, tag="begin-round"):
-    """A new round begins with whoever passed first in the last one."""
+    """A new round; the seat that passed first in the last one begins."""
 
     def do(self, state: EclipseState) -> EclipseState:
         first = state.first if state.passed_first is None else state.passed_first
@@ -42,7 +42,7 @@ class BeginRound(Do, Struct, frozen=True, tag="begin-round"):
 
 
 class Turn(InTurn, Struct, frozen=True, tag="turn"):
-    """An action or pass; whoever has passed may react or stay passed."""
+    """An action or pass; a seat that has passed may react or stay passed."""
 
     seat: int
     slug: ClassVar[str] = "eclipse.turn"
@@ -93,15 +93,15 @@ class Turn(InTurn, Struct, frozen=True, tag="turn"):
         state = told(state, self.seat, say("eclipse.acts", action=say(f"eclipse.action.{action}")))
         return state.push(*steps, EndTurn(self.seat))
 
-    def moot(self, state: EclipseState) -> bool:
+    def is_obsolete(self, state: EclipseState) -> bool:
         return state.seats[self.seat].out
 
-    def lapse(self, state: EclipseState) -> EclipseState:
+    def on_obsolete(self, state: EclipseState) -> EclipseState:
         return state.push(NextTurn(self.seat))
 
 
 def bankruptcy(state: EclipseState, seat: int) -> Text | None:
-    """What another disc would lead to, if that is bankruptcy; what is owed already, if it comes to that anyway."""
+    """A warning if one more disc leads to bankruptcy; if the seat is bankrupt anyway, what it owes already."""
     for discs, key in ((0, "eclipse.warning.bankrupt"), (1, "eclipse.warning.bankrupt-by-action")):
         left = state.balance(seat, discs)
         if left < 0:
@@ -110,7 +110,7 @@ def bankruptcy(state: EclipseState, seat: int) -> Text | None:
 
 
 def open_actions(state: EclipseState, seat: int) -> Iterator[Action]:
-    """Actions, or reactions, with which this seat could do something now; each takes a disc from the track."""
+    """Actions, or reactions, that have any effect for this seat now; each takes a disc from the track."""
     if state.discs_on_track(seat) < 1:
         return
     possible: dict[Action, bool] = {
@@ -135,7 +135,7 @@ def why_no_action(state: EclipseState, seat: int, possible: list[Action]) -> Ite
 
 
 def begin(state: EclipseState, seat: int, action: Action) -> tuple[Step, ...]:
-    """The steps of an action with a species' numbers."""
+    """The steps of an action, with the numbers of the seat's species."""
     n = how_often(state, seat, action)
     if action == "explore":
         return (Explore(seat, n),)
@@ -151,7 +151,7 @@ def begin(state: EclipseState, seat: int, action: Action) -> tuple[Step, ...]:
 
 
 def how_often(state: EclipseState, seat: int, action: Action) -> int:
-    """How often an action does its thing; a reaction does it once (p. 14)."""
+    """How many times an action may be done; a reaction only once (p. 14)."""
     if state.seats[seat].passed:
         return 1
     more = action == "build" and state.has(seat, "tech-nanorobots")
@@ -170,7 +170,7 @@ def pass_turn(state: EclipseState, seat: int) -> EclipseState:
 
 
 class EndTurn(Do, Struct, frozen=True, tag="end-turn"):
-    """After an action colony ships and ambassadors may still be sent; where there are none to send nobody is asked."""
+    """After an action, colony ships and ambassadors may still be sent; asked only if there are any to send."""
 
     seat: int
 
@@ -208,7 +208,7 @@ class NextTurn(Do, Struct, frozen=True, tag="next-turn"):
 
 
 def _has_something_to_do(state: EclipseState, seat: int) -> bool:
-    """Whoever has passed and can do nothing but stay passed is not asked."""
+    """Whether to ask a seat: not if it has passed and can only stay passed."""
     if not state.seats[seat].passed:
         return True
     free = (*colony_options(state, seat), *ally_options(state, seat))

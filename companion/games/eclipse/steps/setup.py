@@ -8,14 +8,10 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from companion.core.agenda import Ask, Do
+from companion.core.common_questions import which_seat
 from companion.core.questions import Option, Question
-from companion.core.words import Text, count, plain, say
-from companion.games.eclipse.geometry import CENTRE_PLACE, home_place
-from companion.games.eclipse.species import start_upgrades
-from companion.games.eclipse.state import EMPTY_TRACKS, EclipseState, Fleet, Sector, Stack, does
-from companion.games.eclipse.steps.cleanup import DrawTechnologies
-from companion.games.eclipse.steps.round import BeginRound
-from companion.games.eclipse.things import (
+from companion.core.words import Text, count, say
+from companion.games.eclipse.component_types import (
     CENTRE,
     OUTER_SECTORS,
     RESOURCES,
@@ -26,17 +22,22 @@ from companion.games.eclipse.things import (
     species,
     technologies,
 )
+from companion.games.eclipse.geometry import CENTRE_PLACE, home_place
+from companion.games.eclipse.species import start_upgrades
+from companion.games.eclipse.state import EMPTY_TRACKS, EclipseState, Fleet, Sector, Stack, does
+from companion.games.eclipse.steps.cleanup import DrawTechnologies
+from companion.games.eclipse.steps.round import BeginRound
 
 
 class ChooseFirst(Ask, Struct, frozen=True, tag="choose-first"):
-    """Who has the first player marker? Species are then chosen from their right, against the clock (p. 4)."""
+    """Who has the first player marker? Then species are chosen counter-clockwise, from the seat to the right
+    (p. 4)."""
 
     seat: None = None
     slug: ClassVar[str] = "eclipse.first"
 
     def ask(self, state: EclipseState) -> Question:
-        options = tuple(Option(str(n), plain(seat.name), seat=n) for n, seat in enumerate(state.seats))
-        return Question(self.slug, None, say("eclipse.ask.first"), options, has_default=False)
+        return which_seat(self.slug, state, say("eclipse.ask.first"))
 
     def take(self, state: EclipseState, option: str) -> EclipseState:
         first = int(option)
@@ -47,7 +48,7 @@ class ChooseFirst(Ask, Struct, frozen=True, tag="choose-first"):
 
 
 class ChooseSpecies(Ask, Struct, frozen=True, tag="choose-species"):
-    """Which species? A board has two sides: whoever takes one takes the other out of the game."""
+    """Which species? A board has two sides: taking one removes the other from the game."""
 
     seat: int
     slug: ClassVar[str] = "eclipse.species"
@@ -82,7 +83,7 @@ class ChooseSpecies(Ask, Struct, frozen=True, tag="choose-species"):
 
 
 def describe(board: Species) -> Text:
-    """A species in numbers."""
+    """A species' values."""
     key = f"eclipse.about.{'terran' if board.id.startswith('terran') else board.id}"
     stock = board.stock
     return say(key, money=stock.money, science=stock.science, materials=stock.materials, trade=board.trade)
@@ -91,7 +92,7 @@ def describe(board: Species) -> Text:
 def settle_home(state: EclipseState, seat: int, board: Species) -> EclipseState:
     """The home sector at its start position with a disc, a ship, and a cube on every square that may have one.
 
-    Squares with a star stay empty unless the species can use them: the Hydran begin in their advanced laboratory.
+    Squares with a star stay empty unless the species can use them: the Hydran start with Advanced Labs.
     """
     place, rotation = home_place(len(state.seats), seat)
     hex = sectors()[board.home]

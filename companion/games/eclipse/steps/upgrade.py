@@ -12,13 +12,13 @@ from companion.core.agenda import Ask
 from companion.core.faces import Face
 from companion.core.questions import Option, Question
 from companion.core.words import Text, count, say
+from companion.games.eclipse.component_types import SHIPS, Ship, ancient_parts, parts, scanned
 from companion.games.eclipse.rebuilding import Draft, Workshop, can_finish
 from companion.games.eclipse.ship_words import before_after, describe_part
 from companion.games.eclipse.signs import changes, ship_face
 from companion.games.eclipse.species import Design, blueprint, covered, measure, sound
 from companion.games.eclipse.state import EclipseState, told
 from companion.games.eclipse.steps.free import InTurn
-from companion.games.eclipse.things import SHIPS, Ship, ancient_parts, parts, scanned
 
 DONE, ASIDE, OFF = "done", "aside", "off:"
 FOUND = 0
@@ -26,7 +26,7 @@ Slot = tuple[Ship, int]
 
 
 def known_parts(state: EclipseState, seat: int) -> list[str]:
-    """Parts this seat may take: the plain ones, those of its technologies, and Ancient ones it kept."""
+    """Parts this seat may take: the basic ones, those of its technologies, and Ancient ones it kept."""
     return [*_supply(state, seat), *state.seats[seat].spare]
 
 
@@ -43,13 +43,13 @@ def tiles(state: EclipseState, seat: int, ship: Ship) -> tuple[str, ...]:
 
 
 def designed(state: EclipseState, seat: int, ship: Ship, tiles: tuple[str, ...]) -> Design:
-    """The numbers of a ship with these tiles on it."""
+    """The values of a ship with these tiles on it."""
     plan = blueprint(state, seat, ship)
     return measure(plan, covered(plan, tiles))
 
 
 def drafts(state: EclipseState, seat: int, taken: tuple[Slot, ...] = ()) -> list[Draft]:
-    """All blueprints of a seat as they lie there; these squares have parts that were just taken."""
+    """All current blueprints of a seat; the squares in `taken` have parts that were just taken."""
     return [
         Draft(
             ship,
@@ -62,7 +62,7 @@ def drafts(state: EclipseState, seat: int, taken: tuple[Slot, ...] = ()) -> list
 
 
 def workshop(state: EclipseState, seat: int, without: str = "") -> Workshop:
-    """What a seat may build with, once it has taken one of the Ancient parts it kept."""
+    """What a seat may build with, apart from the Ancient part it is just taking (`without`)."""
     spare = frozenset(state.seats[seat].spare) - {without}
     return Workshop(tuple(_supply(state, seat)), spare, gives_up=state.later)
 
@@ -70,10 +70,11 @@ def workshop(state: EclipseState, seat: int, without: str = "") -> Workshop:
 def slots_for(
     state: EclipseState, seat: int, part: str, left: int, taken: tuple[Slot, ...] = ()
 ) -> list[Slot]:
-    """Where a part may go if `left` may be taken, it included: all ships are sound with it, or can still be made so.
+    """Where a part may go if `left` parts may be taken, including this one: all ships are legal with it, or
+    can still be made legal.
 
-    A part that is just found comes without an Upgrade (`FOUND`): nothing else is taken or put back, so its ship must be
-    sound at once.
+    A part just found is placed outside an Upgrade action (`FOUND`): nothing else is taken or put back, so its
+    ship must be legal at once.
     """
     here = drafts(state, seat, taken)
     tools = workshop(state, seat, without=part)
@@ -97,14 +98,14 @@ def _with(state: EclipseState, seat: int, ship: Ship, slot: int, part: str) -> t
 
 
 def finished(state: EclipseState, seat: int) -> bool:
-    """Whether all ships of a seat may be built as their blueprints lie there."""
+    """Whether all ships of a seat are legal with their current blueprints."""
     return all(draft.sound for draft in drafts(state, seat))
 
 
 class Upgrade(InTurn, Struct, frozen=True, tag="upgrade"):
     """Which part is taken, or put back? `left` is how many may still be taken; putting back is free.
 
-    What was `taken` already is remembered, so that nobody is led to take a part that could only be put back.
+    Squares already `taken` are remembered, so that no part is offered that could only be put back again.
     """
 
     seat: int
@@ -165,7 +166,7 @@ class Upgrade(InTurn, Struct, frozen=True, tag="upgrade"):
 
 
 def _fitting_nowhere(state: EclipseState, seat: int, left: int, taken: tuple[Slot, ...]) -> Iterator[Text]:
-    """Parts this seat knows that no ship can take now."""
+    """Parts this seat may take that fit on no ship now."""
     for part in known_parts(state, seat) if left else ():
         if not slots_for(state, seat, part, left, taken):
             reasons = tuple(refusals(state, seat, part, left, taken))
@@ -200,9 +201,10 @@ def _refusal(state: EclipseState, seat: int, ship: Ship, part: str) -> str:
 
 
 def _removals(state: EclipseState, seat: int, left: int, taken: tuple[Slot, ...]) -> Iterator[Option]:
-    """Tiles that may go back to the supply board, if all ships can still be made sound with what may be taken.
+    """Tiles that may go back to the supply board, if all ships can still be made legal with the parts that
+    may be taken.
 
-    What was just taken is not put back to mend what it broke: that would be no help, but an answer taken back.
+    A part just taken cannot be put back to repair the ship it made illegal: that would be an undo.
     """
     here, tools = drafts(state, seat, taken), workshop(state, seat)
     unsound = [draft for draft in here if not draft.sound]
@@ -246,7 +248,7 @@ class ChooseSlot(Ask, Struct, frozen=True, tag="choose-slot"):
             return state.push(Upgrade(self.seat, self.left - 1, (*self.taken, (ship, slot))))
         return state
 
-    def moot(self, state: EclipseState) -> bool:
+    def is_obsolete(self, state: EclipseState) -> bool:
         return not slots_for(state, self.seat, self.part, self.left, self.taken)
 
 
@@ -275,7 +277,7 @@ class PlaceAncientPart(Ask, Struct, frozen=True, tag="place-ancient-part"):
 def slot_options(
     state: EclipseState, seat: int, part: str, left: int, taken: tuple[Slot, ...] = ()
 ) -> Iterator[Option]:
-    """The squares a part may go to, with what the ship becomes; squares of a ship that are alike are offered once."""
+    """The squares a part may go to, with the ship's new values; equal squares of a ship are offered once."""
     for ship, slot in _unlike(state, seat, slots_for(state, seat, part, left, taken)):
         under = covered(blueprint(state, seat, ship), tiles(state, seat, ship))[slot]
         on = state.called(under) if under else say("eclipse.empty-slot")
@@ -294,12 +296,12 @@ def slot_options(
 
 
 def ships_now(state: EclipseState, seat: int) -> tuple[Face, ...]:
-    """All blueprints of a seat as they lie there."""
+    """All current blueprints of a seat."""
     return tuple(ship_face(state, seat, ship, tiles(state, seat, ship)) for ship in SHIPS)
 
 
 def _unlike(state: EclipseState, seat: int, slots: list[Slot], taken: tuple[Slot, ...] = ()) -> list[Slot]:
-    """The first of all squares of a ship that have the same printed on them and the same tile on that."""
+    """One square of each group of equal squares of a ship: same printed part, same tile."""
     found: dict[tuple[Ship, str, str, bool], Slot] = {}
     for ship, slot in slots:
         printed = blueprint(state, seat, ship).slots[slot]
@@ -309,7 +311,7 @@ def _unlike(state: EclipseState, seat: int, slots: list[Slot], taken: tuple[Slot
 
 
 def put_part(state: EclipseState, seat: int, ship: Ship, slot: int, part: str) -> EclipseState:
-    """The table with a part on a square (or with the tile off it)."""
+    """The table with a part on a square, or with the tile removed from it."""
     who = state.seats[seat]
     upgrades = {**who.upgrades, ship: _with(state, seat, ship, slot, part)}
     spare = tuple(p for p in who.spare if p != part)

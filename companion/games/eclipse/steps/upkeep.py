@@ -1,4 +1,4 @@
-"""Upkeep (p. 24): what discs cost, what falls when it cannot be paid, what cubes yield."""
+"""Upkeep (p. 24): the cost of discs, what is given up if it cannot be paid, and the yield of cubes."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ from companion.core.agenda import Ask, Do, Step, together
 from companion.core.faces import ARROW, Sign
 from companion.core.questions import Option, Question
 from companion.core.words import Text, say
+from companion.games.eclipse.component_types import RESOURCES, sectors
 from companion.games.eclipse.signs import amount
 from companion.games.eclipse.state import EclipseState, does, gain, kinds_for
 from companion.games.eclipse.steps.cubes import abandon
@@ -23,13 +24,12 @@ from companion.games.eclipse.steps.free import (
     take_free,
     trade_options,
 )
-from companion.games.eclipse.things import RESOURCES, sectors
 
 END = "end"
 
 
 class BeginUpkeep(Do, Struct, frozen=True, tag="begin-upkeep"):
-    """Neighbours of this round's combat may exchange ambassadors (p. 11); then everybody pays side by side."""
+    """After combat, neighbours may exchange ambassadors (p. 11); then all seats pay in parallel."""
 
     def do(self, state: EclipseState) -> EclipseState:
         state = replace(state, phase="upkeep")
@@ -40,7 +40,7 @@ class BeginUpkeep(Do, Struct, frozen=True, tag="begin-upkeep"):
 
 
 class MeetNeighbours(Ask, Struct, frozen=True, tag="meet-neighbours"):
-    """Ambassadors may be sent when combat is over."""
+    """Ambassadors may be exchanged after combat."""
 
     seat: int
     slug: ClassVar[str] = "eclipse.meet"
@@ -55,15 +55,15 @@ class MeetNeighbours(Ask, Struct, frozen=True, tag="meet-neighbours"):
             return take_free(state.push(self), self.seat, option)
         return replace(state, declined=())
 
-    def moot(self, state: EclipseState) -> bool:
+    def is_obsolete(self, state: EclipseState) -> bool:
         return not any(True for _ in ally_options(state, self.seat))
 
-    def lapse(self, state: EclipseState) -> EclipseState:
+    def on_obsolete(self, state: EclipseState) -> EclipseState:
         return replace(state, declined=())
 
 
 class LastColonies(Ask, Struct, frozen=True, tag="last-colonies"):
-    """Colony ships that are left may be used before upkeep is paid."""
+    """Unused colony ships may be sent before upkeep is paid."""
 
     seat: int
     slug: ClassVar[str] = "eclipse.last-colonies"
@@ -76,12 +76,12 @@ class LastColonies(Ask, Struct, frozen=True, tag="last-colonies"):
     def take(self, state: EclipseState, option: str) -> EclipseState:
         return state if option == END else take_free(state.push(self), self.seat, option)
 
-    def moot(self, state: EclipseState) -> bool:
+    def is_obsolete(self, state: EclipseState) -> bool:
         return not any(True for _ in colony_options(state, self.seat))
 
 
 class Upkeep(Do, Struct, frozen=True, tag="upkeep"):
-    """Income less upkeep; while the money does not suffice something is given up, and this begins again."""
+    """Income less upkeep; if the money does not suffice, something is given up, and this step repeats."""
 
     seat: int
 
@@ -95,7 +95,7 @@ class Upkeep(Do, Struct, frozen=True, tag="upkeep"):
 
 
 def produce(state: EclipseState, seat: int) -> EclipseState:
-    """The table after a seat paid its upkeep and stored what its cubes yield."""
+    """The table after a seat paid its upkeep and stored its income."""
     before = state.seats[seat].stock
     paid = state.upkeep(seat)
     state = gain(state, seat, "money", state.income(seat, "money") - paid)
@@ -120,20 +120,20 @@ def ways_out(state: EclipseState, seat: int) -> Iterator[Option]:
 
 
 def _income_without(state: EclipseState, seat: int, place: str) -> int:
-    """The money that comes in without the cubes of a sector."""
+    """The money income without the cubes of a sector."""
     sector, tracks = state.map[place], state.seats[seat].tracks
     back = sum(taken and kinds_for(square) == ("money",) for square, taken in sector.squares)
     return state.yields(tracks.money + back)
 
 
 def _left_without(state: EclipseState, seat: int, place: str) -> int:
-    """The money that is left if a sector is given up; below zero that does not suffice."""
+    """The money left if a sector is given up; negative if that does not suffice."""
     income = _income_without(state, seat, place)
     return state.seats[seat].stock.money + income - state.upkeep(seat, -1)
 
 
 def _without(state: EclipseState, seat: int, place: str) -> Text:
-    """What giving up a sector would leave: a disc less to pay for, and the money its cubes bring no more."""
+    """The effect of giving up a sector: one disc less to pay for, and the lost income of its cubes."""
     income, upkeep = _income_without(state, seat, place), state.upkeep(seat, -1)
     left = _left_without(state, seat, place)
     key = "eclipse.without-enough" if left >= 0 else "eclipse.without-short"
@@ -158,10 +158,10 @@ class GiveUp(Ask, Struct, frozen=True, tag="give-up"):
             return take_free(state, self.seat, option)
         return abandon(state, option)
 
-    def moot(self, state: EclipseState) -> bool:
+    def is_obsolete(self, state: EclipseState) -> bool:
         return state.balance(self.seat) >= 0 or not any(True for _ in ways_out(state, self.seat))
 
-    def lapse(self, state: EclipseState) -> EclipseState:
+    def on_obsolete(self, state: EclipseState) -> EclipseState:
         return state.push(Upkeep(self.seat))
 
     def why_not(self, state: EclipseState, component: str) -> Text:
@@ -169,7 +169,7 @@ class GiveUp(Ask, Struct, frozen=True, tag="give-up"):
 
 
 def collapse(state: EclipseState, seat: int) -> EclipseState:
-    """A civilisation that cannot pay and has nothing to give up is out: its pieces leave the map (p. 24)."""
+    """A civilisation that cannot pay and has nothing to give up is eliminated: its pieces leave the map (p. 24)."""
     for place, sector in state.map.items():
         fleets = tuple(fleet for fleet in sector.fleets if fleet.seat != seat)
         if fleets != sector.fleets:

@@ -1,4 +1,4 @@
-"""Develop (p. 4): everybody may buy one development; the selector pays one credit less."""
+"""Develop (p. 4): every seat may buy one development; the selector pays one credit less."""
 
 from __future__ import annotations
 
@@ -15,6 +15,7 @@ from companion.core.faces import Signs
 from companion.core.questions import Option, Question
 from companion.core.words import Text, count, say
 from companion.games.frontiers import faces
+from companion.games.frontiers.component_types import Development, ids, in_bounds, stacks
 from companion.games.frontiers.deeds import because, does, end, gain_from, pay
 from companion.games.frontiers.powers import DevelopDiscount, Gain, GainAfterDevelop, Told, amount
 from companion.games.frontiers.state import SPACES, FrontiersState
@@ -23,18 +24,17 @@ from companion.games.frontiers.steps.explore import gain_always
 from companion.games.frontiers.steps.facts import tell_tile
 from companion.games.frontiers.steps.tellings import MOST_OFF, ask_told
 from companion.games.frontiers.steps.turns import always, resolve, why_in_order
-from companion.games.frontiers.things import Development, ids, in_bounds, stacks
 
 PASS = "pass"
 FACES = "faces"
 OVERFLOW = 2
-"""Reddish spaces: two are always enough, for the play ends with the round in which the first is covered (p. 4)."""
+"""Reddish spaces. Two are always enough, since the play ends with the round in which the first is covered (p. 4)."""
 LEAST = 1
-"""What a development costs at least."""
+"""The lowest cost of a development."""
 
 
 class ResolveDevelop(Do, Struct, frozen=True, tag="resolve-develop"):
-    """Everybody tells what was bought; in order if a stack may run out, colonists may, or the play may end (p. 10)."""
+    """Each seat tells what it bought; in order if a stack or colonists may run out, or the play may end (p. 10)."""
 
     def do(self, state: FrontiersState) -> FrontiersState:
         def turn(seat: int) -> tuple[Step, ...]:
@@ -49,12 +49,12 @@ class ResolveDevelop(Do, Struct, frozen=True, tag="resolve-develop"):
 
 
 def buyable(state: FrontiersState, seat: int) -> list[str]:
-    """The developments a seat may buy, as far as anybody knows."""
+    """The developments a seat may buy, as far as known."""
     return [id for id in ids("developments") if why_not_bought(state, seat, id) is None]
 
 
 def _perhaps_buyable(state: FrontiersState, seat: int) -> list[str]:
-    """What a seat may buy with the most that may still be told off its prices."""
+    """The developments a seat may buy with the largest discount it may still tell."""
     told = (tile.id for tile, p in state.having(seat, Told) if p.discount and p.phase == "develop")
     off = tuple((tile, MOST_OFF) for tile in told)
     return buyable(state.with_seat(seat, replace(state.seats[seat], told_discounts=off)), seat)
@@ -99,7 +99,7 @@ class BuyDevelopment(Ask, Struct, frozen=True, tag="buy-development"):
 
 
 def offered(state: FrontiersState, seat: int) -> Iterator[Option]:
-    """Every development a seat may buy, or whose cost nobody knows; under a heading what lies face down, it seems."""
+    """Every development a seat may buy, or whose cost is unknown; probably face-down ones under their own heading."""
     turned = _faces_seen(state)
     for id in buyable(state, seat):
         tile = state.development(id)
@@ -109,13 +109,13 @@ def offered(state: FrontiersState, seat: int) -> Iterator[Option]:
 
 
 def _both_faces(state: FrontiersState, tiles: Iterable[Option]) -> bool:
-    """Whether both faces of some stack are among these only because nobody told which is up."""
+    """Whether both faces of some stack are offered only because it is unknown which is up."""
     ids = {option.id for option in tiles}
     return any(ids.issuperset(stacks()[stack]) for stack in untold_stacks(state))
 
 
 def _faces_seen(state: FrontiersState) -> dict[str, str]:
-    """Of each stack with two faces the one somebody owns: the other is not in this play, as far as we know (p. 2)."""
+    """For each two-faced stack, the face a seat owns; the other is not in this play, as far as known (p. 2)."""
     owned = (state.development(id) for seat in state.seats for id in seat.developments)
     return {tile.stack: tile.id for tile in owned if tile.stack}
 
@@ -125,7 +125,7 @@ def _price(state: FrontiersState, seat: int, tile: Development) -> Signs:
 
 
 def why_not_bought(state: FrontiersState, seat: int, id: str) -> Text | None:
-    """The rule against buying a development, if there is one; what nobody knows speaks against nothing."""
+    """The rule that forbids buying a development, if any; unknown facts forbid nothing."""
     who, tile = state.seats[seat], state.development(id)
     if id in who.developments:
         return say("frontiers.why.owned", tile=tile.called)
@@ -143,12 +143,12 @@ def why_not_bought(state: FrontiersState, seat: int, id: str) -> Text | None:
 
 
 def price(state: FrontiersState, seat: int, tile: Development) -> int:
-    """What a development costs a seat in this action, at least 0; the least it may cost if nobody knows."""
+    """The cost of a development for a seat in this action, at least 0; the lowest possible one if it is unknown."""
     return max(0, (tile.cost or LEAST) - sum(n for _, n in discounts(state, seat, tile)))
 
 
 def discounts(state: FrontiersState, seat: int, tile: Development) -> Iterator[tuple[Text, int]]:
-    """What makes a development cheaper for a seat, and by how much."""
+    """The discounts of a seat on a development."""
     if seat == state.selector:
         yield say("frontiers.part.selector", n=1), 1
     for source, power in state.having(seat, DevelopDiscount):
@@ -160,7 +160,7 @@ def discounts(state: FrontiersState, seat: int, tile: Development) -> Iterator[t
 
 
 class PayDevelopment(Do, Struct, frozen=True, tag="pay-development"):
-    """The tile is paid for and laid onto the mat; whoever cannot pay what was told just now chooses again."""
+    """Pay for the tile and lay it on the mat; a seat that cannot pay the cost it just told chooses again."""
 
     seat: int
     tile: str

@@ -1,4 +1,4 @@
-"""Which faces of the two-faced developments are up: told once, at set-up or while developing (p. 2)."""
+"""Which faces of the two-faced developments are up: asked once, at set-up or while developing (p. 2)."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ from msgspec.structs import replace
 from companion.core.agenda import Ask
 from companion.core.questions import Option, Picks, Question
 from companion.core.words import Text, say
+from companion.games.frontiers.component_types import stacks
 from companion.games.frontiers.state import FrontiersState
-from companion.games.frontiers.things import stacks
 
 LATER = "later"
 
 
 def untold_stacks(state: FrontiersState) -> tuple[str, ...]:
-    """The two-faced stacks of which nobody told the face and nobody owns one."""
+    """The two-faced stacks whose face is unknown and of which no seat owns a tile."""
     owned = {id for seat in state.seats for id in seat.developments}
     return tuple(
         stack for stack, pair in stacks().items() if state.face_up(stack) is None and owned.isdisjoint(pair)
@@ -26,7 +26,7 @@ def untold_stacks(state: FrontiersState) -> tuple[str, ...]:
 
 
 class TellFaces(Ask, Struct, frozen=True, tag="tell-faces"):
-    """Which faces lie on the board? One pick for each pair, in any order, and the rest may stay open."""
+    """Which faces lie on the board? One pick for each pair, in any order; the rest may stay open."""
 
     seat: int | None
     slug: ClassVar[str] = "frontiers.faces"
@@ -45,8 +45,8 @@ class TellFaces(Ask, Struct, frozen=True, tag="tell-faces"):
         two_faced = any(component in pair for pair in stacks().values())
         return say("frontiers.why.face-told" if two_faced else "frontiers.why.one-face")
 
-    def moot(self, state: FrontiersState) -> bool:
-        """With the last pair it is done."""
+    def is_obsolete(self, state: FrontiersState) -> bool:
+        """Whether all pairs are answered."""
         return not untold_stacks(state)
 
 

@@ -1,4 +1,4 @@
-"""A goal about storing that is turned up before an action (p. 11): asked only where something could be stored."""
+"""Turning up a storing goal before an action (p. 11); asked only if something could be stored."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from companion.games.frontiers.steps.settle import draws, may_settle, most_settl
 
 
 class TurnUpEarly(Ask, Struct, frozen=True, tag="turn-up-early"):
-    """The keeper of a goal about storing may turn it up before anybody resolves the action (p. 11)."""
+    """The keeper of a storing goal may turn it up before the action is resolved (p. 11)."""
 
     seat: int
     slug: ClassVar[str] = "frontiers.turn-up-early"
@@ -33,18 +33,18 @@ class TurnUpEarly(Ask, Struct, frozen=True, tag="turn-up-early"):
     def take(self, state: FrontiersState, option: str) -> FrontiersState:
         return state if option == NO else turned_up(state, self.seat, option)
 
-    def moot(self, state: FrontiersState) -> bool:
+    def is_obsolete(self, state: FrontiersState) -> bool:
         return state.hidden_goal != self.seat or not _useful(state)
 
 
 def turn_up_early(state: FrontiersState) -> tuple[Step, ...]:
-    """The question to the keeper of a goal; it lapses where no goal would let somebody store in this action."""
+    """The question to the keeper of a goal; obsolete if no goal would let a seat store anything in this action."""
     keeper = state.hidden_goal
     return () if keeper is None or state.action not in STORED_IN else (TurnUpEarly(keeper),)
 
 
 def _useful(state: FrontiersState) -> tuple[str, ...]:
-    """The goal that could be turned up to some use: somebody may have in this action what it lets them store."""
+    """The goal worth turning up, if any: some seat may have in this action what the goal lets it store."""
     found = STORED_IN.get(state.action or "")
     if found is None:
         return ()
@@ -63,7 +63,7 @@ def _may_have_good(state: FrontiersState, seat: int) -> bool:
 
 
 def _may_sell(state: FrontiersState, seat: int) -> bool:
-    """Whether a seat has a good that brings credits: the refinery's is never sold (p. 8)."""
+    """Whether a seat has a good that can be sold: the refinery's never can (p. 8)."""
     return bool(sellable(state, seat))
 
 
@@ -95,4 +95,4 @@ STORED_IN: dict[str, tuple[str, Callable[[FrontiersState, int], bool]]] = {
     "explore": ("exploration", _explores_above_nine),
     "settle": ("exploration", _settles_above_nine),
 }
-"""The goal with which something may be stored in an action, and whether a seat may have such a thing."""
+"""For each action, the goal that allows storing in it, and whether a seat may have something to store."""

@@ -1,4 +1,4 @@
-"""The end (p. 9): the goal kept face down is turned up, explored worlds go, and every '?' gets its number."""
+"""The end (p. 9): the face-down goal is turned up, explored worlds are removed, and every '?' gets its number."""
 
 from __future__ import annotations
 
@@ -8,18 +8,19 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from companion.core.agenda import Ask, Do, Step, together
-from companion.core.questions import Option, Question
-from companion.core.words import plain, say
+from companion.core.common_questions import how_many
+from companion.core.questions import Question
+from companion.core.words import say
 from companion.games.frontiers.state import FrontiersState, worth_key
 from companion.games.frontiers.steps.facts import ReadTiles
 from companion.games.frontiers.steps.goals import TurnUpGoal, into_bag
 
 MOST, ROW = 39, 10
-"""More than this no '?' of the box gives."""
+"""No '?' of the box gives more than this."""
 
 
 class EndPlay(Do, Struct, frozen=True, tag="end-play"):
-    """After the last round: explored worlds score nothing and count for nothing."""
+    """After the last round: explored worlds score nothing and are not counted by anything."""
 
     def do(self, state: FrontiersState) -> FrontiersState:
         for seat, who in enumerate(state.seats):
@@ -30,7 +31,7 @@ class EndPlay(Do, Struct, frozen=True, tag="end-play"):
 
 
 class CountBonuses(Do, Struct, frozen=True, tag="count-bonuses", omit_defaults=True):
-    """Each seat tells what its '?' give that nobody taught us; `again` if the play was over before."""
+    """Each seat tells the points of its untaught '?'; `again` if the play was over before."""
 
     again: bool = False
 
@@ -49,27 +50,26 @@ class CountBonuses(Do, Struct, frozen=True, tag="count-bonuses", omit_defaults=T
 
 
 class AskWorth(Ask, Struct, frozen=True, tag="ask-worth"):
-    """What does the '?' of this tile give? Just for this play."""
+    """How many points does the '?' of this tile give? The answer is for this play only."""
 
     seat: int
     tile: str
     slug: ClassVar[str] = "frontiers.worth"
 
     def ask(self, state: FrontiersState) -> Question:
-        options = tuple(Option(str(n), plain(str(n)), cell=(n // ROW, n % ROW)) for n in range(MOST + 1))
         text = say("frontiers.ask.worth", tile=state.name(self.tile))
-        return Question(self.slug, self.seat, text, options, has_default=False)
+        return how_many(self.slug, self.seat, text, MOST, ROW)
 
     def take(self, state: FrontiersState, option: str) -> FrontiersState:
         return replace(state, worth={**state.worth, worth_key(self.seat, self.tile): int(option)})
 
-    def moot(self, state: FrontiersState) -> bool:
-        """A correction may have taken the tile away."""
+    def is_obsolete(self, state: FrontiersState) -> bool:
+        """Whether a correction removed the tile."""
         return all(tile.id != self.tile or not tile.open_bonus for tile in state.tiles(self.seat))
 
 
 class PlayOver(Do, Struct, frozen=True, tag="play-over"):
-    """Scores are counted: the sheet says the rest."""
+    """Scores are counted; the sheet shows them."""
 
     def do(self, state: FrontiersState) -> FrontiersState:
         reasons = tuple(say(f"frontiers.end.{why}") for why in state.ending)

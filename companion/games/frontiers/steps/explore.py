@@ -1,4 +1,4 @@
-"""Explore (p. 5): seven worlds out of the bag, one for each, a second one for the selector, nine at most."""
+"""Explore (p. 5): seven worlds from the bag, one for each seat, a second one for the selector, nine at most."""
 
 from __future__ import annotations
 
@@ -11,19 +11,20 @@ from companion.core.agenda import Ask, Do, Step, together
 from companion.core.components import UNKNOWN
 from companion.core.questions import Option, Picks, Question
 from companion.core.words import Text, count, say
+from companion.games.frontiers.component_types import ids
 from companion.games.frontiers.deeds import explore, gain_from
 from companion.games.frontiers.powers import DrawWorlds, GainAlways
 from companion.games.frontiers.state import MOST_WORLDS, FrontiersState
 from companion.games.frontiers.steps.goals import StockpileWorld, into_bag, may_store_world
 from companion.games.frontiers.steps.tellings import ask_told
-from companion.games.frontiers.things import ids
 from scoring.frontiers import Phase
 
 SHOWN = 7
 
 
 class ResolveExplore(Do, Struct, frozen=True, tag="resolve-explore"):
-    """In order everybody takes a world and draws those of the own powers, the selector after a second one (p. 5)."""
+    """In order, each seat takes a world and draws for its powers; the selector draws after its second world
+    (p. 5)."""
 
     def do(self, state: FrontiersState) -> FrontiersState:
         order, bag = state.order(), len(state.bag())
@@ -47,7 +48,7 @@ class ResolveExplore(Do, Struct, frozen=True, tag="resolve-explore"):
 
 
 def gain_always(state: FrontiersState, seat: int, phase: Phase) -> FrontiersState:
-    """What a seat gains whenever an action is done."""
+    """What a seat gains every time an action is resolved."""
     for tile, power in state.having(seat, GainAlways):
         if power.phase == phase:
             state = gain_from(state, seat, tile, power)
@@ -57,10 +58,10 @@ def gain_always(state: FrontiersState, seat: int, phase: Phase) -> FrontiersStat
 def shares(
     state: FrontiersState, order: tuple[int, ...], shown: int, hidden: int
 ) -> tuple[dict[int, int], dict[int, int]]:
-    """How many worlds each seat takes from the table, and how many it draws from the bag after that.
+    """How many worlds each seat takes from the table, and how many it then draws from the bag.
 
-    The selector takes the second one when everybody has one, and draws last (p. 5); whoever comes late to a bag that
-    is nearly empty gets less (p. 11).
+    The selector takes its second world when all seats have one, and draws last (p. 5); if the bag is nearly
+    empty, later seats get fewer (p. 11).
     """
     picks, draws = dict.fromkeys(order, 0), dict.fromkeys(order, 0)
     for seat in (*order, *order[:1]):
@@ -74,7 +75,7 @@ def shares(
 
 
 class TakeWorld(Ask, Struct, frozen=True, tag="take-world"):
-    """Which world did this seat take from the table? Of `worlds`, so many were told already."""
+    """Which world did this seat take from the table? It takes `worlds` in all; `told` of them are known already."""
 
     seat: int
     worlds: int
@@ -91,12 +92,12 @@ class TakeWorld(Ask, Struct, frozen=True, tag="take-world"):
     def why_not(self, state: FrontiersState, component: str) -> Text:
         return not_in_bag(component)
 
-    def moot(self, state: FrontiersState) -> bool:
+    def is_obsolete(self, state: FrontiersState) -> bool:
         return self.told >= self.worlds or not state.bag()
 
 
 class DrawWorld(Ask, Struct, frozen=True, tag="draw-world"):
-    """Which world did this seat draw from the bag? Of `worlds`, so many were told already."""
+    """Which world did this seat draw from the bag? It draws `worlds` in all; `told` of them are known already."""
 
     seat: int
     worlds: int
@@ -113,7 +114,7 @@ class DrawWorld(Ask, Struct, frozen=True, tag="draw-world"):
     def why_not(self, state: FrontiersState, component: str) -> Text:
         return not_in_bag(component)
 
-    def moot(self, state: FrontiersState) -> bool:
+    def is_obsolete(self, state: FrontiersState) -> bool:
         return self.told >= self.worlds or not state.bag()
 
 
@@ -126,24 +127,24 @@ def _which_world(
 
 
 def _unread(state: FrontiersState, id: str) -> Text | None:
-    """The heading of worlds of which nobody has told even the price: without a label one is as good as another."""
+    """The heading of worlds whose price is still unknown: without a label they look the same."""
     return say("frontiers.group.unread") if state.world(id).price is UNKNOWN else None
 
 
 def not_in_bag(component: str) -> Text:
-    """Why a component was not taken out of the bag now."""
+    """Why a component cannot have been drawn from the bag now."""
     return say("frontiers.why.world-lies-there" if component in ids("worlds") else "frontiers.why.no-world")
 
 
 class ReturnWorlds(Do, Struct, frozen=True, tag="return-worlds"):
-    """What nobody took goes back into the bag."""
+    """Worlds no seat took go back into the bag."""
 
     def do(self, state: FrontiersState) -> FrontiersState:
         return state.tell(say("frontiers.return-worlds"), kind="hands", usual=True)
 
 
 class LimitWorlds(Do, Struct, frozen=True, tag="limit-worlds"):
-    """Colonies and explored worlds together are nine at most: everybody puts back what is more (p. 5)."""
+    """A seat may have nine colonies and explored worlds together; it puts back the surplus (p. 5)."""
 
     def do(self, state: FrontiersState) -> FrontiersState:
         over = [seat for seat in state.order() if surplus(state, seat)]
@@ -153,13 +154,13 @@ class LimitWorlds(Do, Struct, frozen=True, tag="limit-worlds"):
 
 
 def surplus(state: FrontiersState, seat: int) -> int:
-    """How many explored worlds a seat must part with: colonies never go."""
+    """How many explored worlds a seat must put back; colonies always stay."""
     who = state.seats[seat]
     return min(len(who.explored), max(0, len(who.colonies) + len(who.explored) - MOST_WORLDS))
 
 
 class DiscardWorlds(Do, Struct, frozen=True, tag="discard-worlds"):
-    """A seat puts back explored worlds above nine, those it likes (p. 5)."""
+    """A seat puts back explored worlds above nine, of its choice (p. 5)."""
 
     seat: int
 
@@ -173,7 +174,7 @@ class DiscardWorlds(Do, Struct, frozen=True, tag="discard-worlds"):
 
 
 class DiscardWorld(Ask, Struct, frozen=True, tag="discard-world"):
-    """Which explored world does this seat part with? Once for each world above nine."""
+    """Which explored world does this seat put back? Asked once for each world above nine."""
 
     seat: int
     worlds: tuple[str, ...] = ()
@@ -192,10 +193,10 @@ class DiscardWorld(Ask, Struct, frozen=True, tag="discard-world"):
     def why_not(self, state: FrontiersState, component: str) -> Text:
         return say("frontiers.why.not-explored")
 
-    def moot(self, state: FrontiersState) -> bool:
+    def is_obsolete(self, state: FrontiersState) -> bool:
         return not self._surplus(state)
 
-    def lapse(self, state: FrontiersState) -> FrontiersState:
+    def on_obsolete(self, state: FrontiersState) -> FrontiersState:
         explored = state.seats[self.seat].explored
         return _part_with(state, self.seat, tuple(id for id in self.worlds if id in explored))
 

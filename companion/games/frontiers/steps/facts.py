@@ -1,4 +1,4 @@
-"""The page of a tile that joins an empire: all that is printed on it and nobody told us, asked at once."""
+"""The form for a tile that joins an empire: all its unknown facts, asked at once."""
 
 from __future__ import annotations
 
@@ -6,18 +6,18 @@ from msgspec import Struct
 
 from companion.core.agenda import Do, Step, together
 from companion.core.facts import ask_fact
+from companion.games.frontiers.component_types import Tile
 from companion.games.frontiers.state import FrontiersState
-from companion.games.frontiers.things import Tile
 
 
 def tell_tile(state: FrontiersState, seat: int | None, tile: Tile) -> tuple[Step, ...]:
-    """The question for everything untold about a tile; nothing if all of it is known."""
+    """The question for every unknown fact of a tile that is needed; empty if there is none."""
     fields = tile.untold()
     return (ask_fact("frontiers", tile, *fields, seat=seat),) if fields else ()
 
 
 class ReadTiles(Do, Struct, frozen=True, tag="read-tiles"):
-    """Tiles that came to an empire by a correction are read before the next action needs them."""
+    """Ask for the facts of tiles that a correction added to an empire, before the next action needs them."""
 
     def do(self, state: FrontiersState) -> FrontiersState:
         pages = {

@@ -1,4 +1,4 @@
-"""Galactic goals (p. 11): charting them, turning them up, and laying things onto the stockpile mats."""
+"""Galactic goals (p. 11): charting them, turning them up, and storing on the stockpile mats."""
 
 from __future__ import annotations
 
@@ -10,18 +10,18 @@ from msgspec.structs import replace
 from companion.core.agenda import Ask, Do
 from companion.core.questions import Option, Question
 from companion.core.words import Text, count, say
+from companion.games.frontiers.component_types import GoalTile, everything, ids
 from companion.games.frontiers.deeds import does, gain
 from companion.games.frontiers.state import FrontiersState
-from companion.games.frontiers.things import GoalTile, everything, ids
 
 LOOKED_AT = 3
-"""Goals looked at, of which one is kept."""
+"""How many goals the seat looks at; it keeps one of them."""
 
 NO = "no"
 
 
 def room(state: FrontiersState, goal: str, stored: int) -> int:
-    """How much more may be stored for a goal: nothing while it is not face up, never above its highest amount."""
+    """How much more may be stored for a goal: nothing while it is face down, never above its highest amount."""
     return max(0, highest(goal) - stored) if goal in state.goals_up else 0
 
 
@@ -33,7 +33,7 @@ def highest(goal: str) -> int:
 
 
 class ChartGoals(Do, Struct, frozen=True, tag="chart-goals"):
-    """One place on the track, a credit, and a goal kept face down; one kept earlier is turned up."""
+    """One place up on the track, a credit, and a goal kept face down; a goal kept earlier is turned up."""
 
     def do(self, state: FrontiersState) -> FrontiersState:
         seat = state.selector
@@ -50,7 +50,7 @@ class ChartGoals(Do, Struct, frozen=True, tag="chart-goals"):
 
 
 def _one_place_up(state: FrontiersState, seat: int) -> FrontiersState:
-    """The selecting disc changes places with the one before it; two discs of one seat need not (p. 11)."""
+    """The selecting disc swaps with the one before it; two discs of one seat need not (p. 11)."""
     at = state.track.index(state.selected[-1].disc)
     if not at:
         return state
@@ -63,7 +63,7 @@ def _one_place_up(state: FrontiersState, seat: int) -> FrontiersState:
 
 
 class TurnUpGoal(Ask, Struct, frozen=True, tag="turn-up-goal"):
-    """Which goal did this seat keep face down? `keeper` is who keeps one from now on."""
+    """Which goal did this seat keep face down? `keeper` is the seat that keeps one from now on."""
 
     seat: int
     keeper: int | None = None
@@ -81,15 +81,15 @@ class TurnUpGoal(Ask, Struct, frozen=True, tag="turn-up-goal"):
             "frontiers.why.goal-lies-there" if component in state.goals_up else "frontiers.why.no-goal"
         )
 
-    def moot(self, state: FrontiersState) -> bool:
+    def is_obsolete(self, state: FrontiersState) -> bool:
         return state.hidden_goal is None or len(state.goals_up) == len(ids("goals"))
 
-    def lapse(self, state: FrontiersState) -> FrontiersState:
+    def on_obsolete(self, state: FrontiersState) -> FrontiersState:
         return replace(state, hidden_goal=self.keeper)
 
 
 def turned_up(state: FrontiersState, seat: int, goal: str, keeper: int | None = None) -> FrontiersState:
-    """The table with a goal face up that this seat kept."""
+    """The table with this seat's goal face up."""
     state = replace(state, goals_up=(*state.goals_up, goal), hidden_goal=keeper)
     return state.tell(say("frontiers.goal-up", goal=state.name(goal)), seat)
 
@@ -109,7 +109,7 @@ class StockpileGoods(Do, Struct, frozen=True, tag="stockpile-goods"):
 
 
 class StoreGood(Ask, Struct, frozen=True, tag="store-good"):
-    """Which good does this seat store? Once more for every one stored."""
+    """Which good does this seat store? Asked again after each one."""
 
     seat: int
     slug: ClassVar[str] = "frontiers.store-good"
@@ -144,7 +144,7 @@ class StoreGood(Ask, Struct, frozen=True, tag="store-good"):
         )
         return state.push(StoreGood(self.seat))
 
-    def moot(self, state: FrontiersState) -> bool:
+    def is_obsolete(self, state: FrontiersState) -> bool:
         return not _room_for_goods(state, self.seat)
 
 
@@ -154,7 +154,7 @@ def _room_for_goods(state: FrontiersState, seat: int) -> int:
 
 
 class StockpileCredits(Do, Struct, frozen=True, tag="stockpile-credits"):
-    """A seat that sold a good may store credits of that sale (p. 12)."""
+    """A seat that sold a good may store credits from that sale (p. 12)."""
 
     seat: int
 
@@ -163,7 +163,7 @@ class StockpileCredits(Do, Struct, frozen=True, tag="stockpile-credits"):
 
 
 class StoreCredits(Ask, Struct, frozen=True, tag="store-credits"):
-    """How many credits of the sale does this seat store?"""
+    """How many credits from the sale does this seat store?"""
 
     seat: int
     slug: ClassVar[str] = "frontiers.store-credits"
@@ -182,7 +182,7 @@ class StoreCredits(Ask, Struct, frozen=True, tag="store-credits"):
         state = state.with_seat(self.seat, who)
         return does(state, self.seat, count("frontiers.store.credits", n), usual=True)
 
-    def moot(self, state: FrontiersState) -> bool:
+    def is_obsolete(self, state: FrontiersState) -> bool:
         return not _room_for_credits(state, self.seat)
 
 
@@ -192,7 +192,7 @@ def _room_for_credits(state: FrontiersState, seat: int) -> int:
 
 
 class StockpileWorld(Ask, Struct, frozen=True, tag="stockpile-world"):
-    """Does this seat store one of the worlds it parts with? The others go into the bag (p. 12)."""
+    """Does this seat store one of the worlds it puts back? The others go into the bag (p. 12)."""
 
     seat: int
     worlds: tuple[str, ...]
@@ -213,23 +213,23 @@ class StockpileWorld(Ask, Struct, frozen=True, tag="stockpile-world"):
             state = does(state, self.seat, store, usual=True)
         return into_bag(state, self.seat, self.worlds, but=option)
 
-    def moot(self, state: FrontiersState) -> bool:
+    def is_obsolete(self, state: FrontiersState) -> bool:
         explored = state.seats[self.seat].explored
         return not may_store_world(state, self.seat) or not all(id in explored for id in self.worlds)
 
-    def lapse(self, state: FrontiersState) -> FrontiersState:
+    def on_obsolete(self, state: FrontiersState) -> FrontiersState:
         return into_bag(state, self.seat, self.worlds)
 
 
 def may_store_world(state: FrontiersState, seat: int) -> bool:
-    """Whether a seat may store a world it parts with because of the limit of nine."""
+    """Whether a seat may store a world it puts back because of the limit of nine."""
     return bool(room(state, "exploration", len(state.seats[seat].stored_worlds)))
 
 
 def into_bag(
     state: FrontiersState, seat: int, worlds: tuple[str, ...], but: str | None = None
 ) -> FrontiersState:
-    """Explored worlds a seat parts with, back into the bag but for one that is stored."""
+    """Put a seat's explored worlds back into the bag, except one that is stored."""
     who = state.seats[seat]
     back = [id for id in who.explored if id in worlds and id != but]
     explored = tuple(id for id in who.explored if id not in worlds)

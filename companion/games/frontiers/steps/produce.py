@@ -1,4 +1,4 @@
-"""Produce (p. 7): the credits of the tile, a good on every production colony, windfall goods, what they bring."""
+"""Produce (p. 7): the credits on the tile, a good on every production colony, windfall goods, and gains for them."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ from msgspec.structs import replace
 from companion.core.agenda import Ask, Do, Step, together
 from companion.core.questions import Option, Picks, Question
 from companion.core.words import Text, say
+from companion.games.frontiers.component_types import PRICE, Tile, fits, in_bounds
 from companion.games.frontiers.deeds import because, gain, gain_from, put_goods
 from companion.games.frontiers.faces import good
 from companion.games.frontiers.powers import (
@@ -31,15 +32,14 @@ from companion.games.frontiers.steps.goals import StockpileGoods
 from companion.games.frontiers.steps.refinery import NameKind, kind_of, named, refinery
 from companion.games.frontiers.steps.tellings import ask_told
 from companion.games.frontiers.steps.turns import always, resolve, why_in_order
-from companion.games.frontiers.things import PRICE, Tile, fits, in_bounds
 from scoring.frontiers import KINDS, Kind
 
 BONUS: PowerId = ("produce", 0)
-"""What makes the selector's windfall good is the action tile."""
+"""The action tile itself, as the power behind the selector's windfall good."""
 
 
 class ResolveProduce(Do, Struct, frozen=True, tag="resolve-produce"):
-    """Credits for the selector, goods for everybody, then what compares the seats and what may be stored."""
+    """Credits for the selector, goods for all seats, then powers that compare seats, and storing."""
 
     def do(self, state: FrontiersState) -> FrontiersState:
         if state.selector is not None:
@@ -52,12 +52,13 @@ class ResolveProduce(Do, Struct, frozen=True, tag="resolve-produce"):
 
 
 def parts(seat: int) -> tuple[Step, ...]:
-    """A seat's part of the action, windfall goods included: so the selector's comes before others run short (p. 7)."""
+    """A seat's part of the action, with its windfall goods: so the selector gets its own before cubes run
+    short (p. 7)."""
     return BeginProducing(seat), ProduceEverywhere(seat), ProduceWindfalls(seat), GainForGoods(seat)
 
 
 def cubes_short(state: FrontiersState) -> bool:
-    """Whether a colour may not have a cube for every colony that could get one."""
+    """Whether some colour may have fewer cubes than colonies that could get one."""
     wanted: Counter[Kind] = Counter()
     for seat in range(len(state.seats)):
         for tile in (*empty(state, seat, "production"), *empty(state, seat, "windfall")):
@@ -86,7 +87,7 @@ def most(state: FrontiersState, seat: int, what: Gain) -> int:
 
 
 def _most_made(state: FrontiersState, seat: int, good: str) -> int:
-    """The most goods of a kind that a seat may make in this action; the refinery's may be of any kind."""
+    """The most goods of a kind that a seat may produce in this action; the refinery's may be of any kind."""
 
     def places(goods: str) -> int:
         kinds = (state.world(tile).kind for tile in empty(state, seat, goods))
@@ -96,7 +97,7 @@ def _most_made(state: FrontiersState, seat: int, good: str) -> int:
 
 
 def empty(state: FrontiersState, seat: int, goods: str, kind: str = "any") -> list[str]:
-    """The colonies without a good that make them in this way, perhaps of one kind only."""
+    """The colonies of this type (windfall or production) without a good, perhaps of one kind only."""
     found = []
     for colony in state.seats[seat].colonies:
         world = state.world(colony.tile)
@@ -106,7 +107,7 @@ def empty(state: FrontiersState, seat: int, goods: str, kind: str = "any") -> li
 
 
 class BeginProducing(Do, Struct, frozen=True, tag="begin-producing"):
-    """What comes in any case, and the kind of the refinery if it matters in this action."""
+    """Unconditional gains, and the kind of the refinery if it matters in this action."""
 
     seat: int
 
@@ -126,7 +127,7 @@ class BeginProducing(Do, Struct, frozen=True, tag="begin-producing"):
 
 
 class ProduceEverywhere(Do, Struct, frozen=True, tag="produce-everywhere"):
-    """A good on every production colony that has none; where cubes are short the seat chooses (p. 7)."""
+    """A good on every empty production colony; if cubes are short, the seat chooses (p. 7)."""
 
     seat: int
 
@@ -143,7 +144,7 @@ class ProduceEverywhere(Do, Struct, frozen=True, tag="produce-everywhere"):
 
 
 def produce(state: FrontiersState, seat: int, *goods: tuple[str, Kind]) -> FrontiersState:
-    """Goods made on these colonies, remembered for what counts goods made."""
+    """Produce goods on these colonies and remember them for powers that count goods produced."""
     before = state.seats[seat]
     state = put_goods(state, seat, goods, usual=True)
     made = tuple(tile for tile, _ in goods if state.seats[seat].colony(tile) != before.colony(tile))
@@ -174,11 +175,11 @@ class ChooseProducing(Ask, Struct, frozen=True, tag="choose-producing"):
     def why_not(self, state: FrontiersState, component: str) -> Text:
         return say("frontiers.why.no-room-for-good")
 
-    def moot(self, state: FrontiersState) -> bool:
+    def is_obsolete(self, state: FrontiersState) -> bool:
         left, tiles = state.cubes()[self.kind], empty(state, self.seat, "production", self.kind)
         return left <= 0 or len(tiles) <= left
 
-    def lapse(self, state: FrontiersState) -> FrontiersState:
+    def on_obsolete(self, state: FrontiersState) -> FrontiersState:
         tiles = empty(state, self.seat, "production", self.kind)
         return produce(state, self.seat, *((tile, self.kind) for tile in tiles))
 
@@ -187,14 +188,14 @@ class ChooseProducing(Ask, Struct, frozen=True, tag="choose-producing"):
 
 
 class Source(Struct, frozen=True):
-    """What makes a good on a windfall colony: a power, or the bonus of the action."""
+    """The source of a good on a windfall colony: a power, or the bonus of the action."""
 
     power: PowerId
     good: AnyGood = "any"
 
 
 def windfall_sources(state: FrontiersState, seat: int) -> list[Source]:
-    """What may still make a windfall good, in the best order: those for one kind, others, the bonus last."""
+    """Unused sources of windfall goods, in the best order: those for one kind, then others, the bonus last."""
     found = [
         Source(id, power.good)
         for id, power in state.powers(seat, "produce")
@@ -207,7 +208,8 @@ def windfall_sources(state: FrontiersState, seat: int) -> list[Source]:
 
 
 def windfalls(state: FrontiersState, seat: int, good: str) -> list[str]:
-    """The windfall colonies that could get a good of this kind; the dearest first, the refinery's is never sold."""
+    """The windfall colonies that could get a good of this kind, the most valuable first; the refinery's good,
+    never sold, is last."""
     left = state.cubes()
     tiles = {
         tile: kind
@@ -218,7 +220,7 @@ def windfalls(state: FrontiersState, seat: int, good: str) -> list[str]:
 
 
 def nothing_to_choose(state: FrontiersState, seat: int, source: Source) -> bool:
-    """Whether it does not matter which colony is chosen: there is but one, or in the end all of them get a good."""
+    """Whether the choice of a colony makes no difference: there is only one, or all of them get a good in the end."""
     if len(windfalls(state, seat, source.good)) < 2:
         return True
     makers = Counter(source.good for source in windfall_sources(state, seat))
@@ -232,7 +234,7 @@ def nothing_to_choose(state: FrontiersState, seat: int, source: Source) -> bool:
 
 
 class ProduceWindfalls(Do, Struct, frozen=True, tag="produce-windfalls"):
-    """Every power and the bonus that make a windfall good; compulsory where possible (p. 7)."""
+    """Use every power and bonus that makes a windfall good; compulsory if possible (p. 7)."""
 
     seat: int
 
@@ -246,7 +248,7 @@ class ProduceWindfalls(Do, Struct, frozen=True, tag="produce-windfalls"):
 
 
 def produce_by(state: FrontiersState, seat: int, source: Source, tile: str) -> FrontiersState:
-    """A windfall good made by a power or the bonus."""
+    """Produce a windfall good by a power or the bonus."""
     kind = kind_of(state, seat, state.world(tile))
     who = state.seats[seat]
     state = state.with_seat(seat, replace(who, used=(*who.used, source.power)))
@@ -254,7 +256,7 @@ def produce_by(state: FrontiersState, seat: int, source: Source, tile: str) -> F
 
 
 class ChooseWindfall(Ask, Struct, frozen=True, tag="choose-windfall"):
-    """On which windfall colony is a good made?"""
+    """On which windfall colony is a good produced?"""
 
     seat: int
     source: Source
@@ -277,17 +279,18 @@ class ChooseWindfall(Ask, Struct, frozen=True, tag="choose-windfall"):
     def why_not(self, state: FrontiersState, component: str) -> Text:
         return say("frontiers.why.no-room-for-good")
 
-    def moot(self, state: FrontiersState) -> bool:
-        """After it `ProduceWindfalls` goes on, and does by itself what needs no choice any more."""
+    def is_obsolete(self, state: FrontiersState) -> bool:
+        """Whether no choice is left; `ProduceWindfalls` then goes on automatically."""
         gone = self.source not in windfall_sources(state, self.seat)
         return gone or nothing_to_choose(state, self.seat, self.source)
 
 
-# What it brings
+# Gains
 
 
 class GainForGoods(Do, Struct, frozen=True, tag="gain-for-goods"):
-    """What powers give for goods made in this action and for colonies, then what only the table can tell."""
+    """Gains for goods produced in this action and for colonies, then untaught powers, which the seat is asked
+    about."""
 
     seat: int
 
@@ -302,7 +305,7 @@ class GainForGoods(Do, Struct, frozen=True, tag="gain-for-goods"):
 
 
 def gains(state: FrontiersState, seat: int) -> Iterator[tuple[Tile, Gain, int]]:
-    """What each power of a seat gives now that its goods are made."""
+    """What each power of a seat gives after its goods are produced."""
     who = state.seats[seat]
     for (id, _), power in state.powers(seat, "produce"):
         if isinstance(power, GainIfProducedHere):
@@ -317,7 +320,7 @@ def gains(state: FrontiersState, seat: int) -> Iterator[tuple[Tile, Gain, int]]:
 
 
 def made(state: FrontiersState, seat: int, good: str) -> int:
-    """Goods of a kind, by the colour of the cube, that a seat made in this action."""
+    """How many goods of a kind, by the colour of the cube, a seat produced in this action."""
     who = state.seats[seat]
     goods = (colony.good for colony in who.colonies if colony.tile in who.produced)
     return sum(kind is not None and good in ("any", kind) for kind in goods)
@@ -333,7 +336,7 @@ def colonies_of(state: FrontiersState, seat: int, power: GainPerColony) -> int:
 
 
 class GainForMost(Do, Struct, frozen=True, tag="gain-for-most"):
-    """Who made the most goods of a kind in this action, when everybody has (Mining Industries, p. 7)."""
+    """The gain for most goods of a kind in this action, after all seats produced (Mining Industries, p. 7)."""
 
     def do(self, state: FrontiersState) -> FrontiersState:
         for seat in state.order():

@@ -1,4 +1,4 @@
-"""The Oort Cloud Refinery: its owner names its kind once in an action, where that matters (p. 4)."""
+"""The Oort Cloud Refinery: its owner names its kind once in an action, if it matters (p. 4)."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from msgspec.structs import replace
 from companion.core.agenda import Ask, Do, Step
 from companion.core.questions import Option, Question
 from companion.core.words import Text, plain, say
+from companion.games.frontiers.component_types import World
 from companion.games.frontiers.deeds import put_good
 from companion.games.frontiers.faces import good
 from companion.games.frontiers.powers import Consume
 from companion.games.frontiers.state import FrontiersState
-from companion.games.frontiers.things import World
 from scoring.frontiers import KINDS, Kind
 
 
@@ -25,13 +25,13 @@ def refinery(state: FrontiersState, seat: int) -> World | None:
 
 
 def kind_of(state: FrontiersState, seat: int, world: World) -> Kind | None:
-    """The kind a good made on this world has in this action; none for gray, and for a refinery not yet named."""
+    """The kind of a good produced on this world in this action; None for gray, and for a refinery not yet named."""
     return state.seats[seat].named if world.kind == "any" else world.kind
 
 
 class NameKind(Ask, Struct, frozen=True, tag="name-kind"):
-    """Of which kind is the refinery in this action? What the owner's Consume powers take comes first: its good is
-    never sold."""
+    """Of which kind is the refinery in this action? Kinds the owner's Consume powers take come first, since
+    its good is never sold."""
 
     seat: int
     slug: ClassVar[str] = "frontiers.name-kind"
@@ -48,7 +48,7 @@ class NameKind(Ask, Struct, frozen=True, tag="name-kind"):
         kind = next(kind for kind in KINDS if kind == option)
         return named(state, self.seat, kind)
 
-    def moot(self, state: FrontiersState) -> bool:
+    def is_obsolete(self, state: FrontiersState) -> bool:
         return state.seats[self.seat].named is not None or refinery(state, self.seat) is None
 
     def _name(self, state: FrontiersState) -> Text:
@@ -57,12 +57,12 @@ class NameKind(Ask, Struct, frozen=True, tag="name-kind"):
 
 
 def named(state: FrontiersState, seat: int, kind: Kind) -> FrontiersState:
-    """The kind of the refinery until this action is over."""
+    """Set the kind of the refinery until this action is over."""
     return state.with_seat(seat, replace(state.seats[seat], named=kind))
 
 
 def windfall_good(state: FrontiersState, seat: int, tile: str) -> tuple[Step, ...]:
-    """The good a windfall world brings when it is placed; the refinery's has the kind that is named (p. 6)."""
+    """The good a windfall world gets when it is placed; the refinery's has the named kind (p. 6)."""
     world = state.world(tile)
     if world.goods != "windfall":
         return ()
@@ -71,7 +71,7 @@ def windfall_good(state: FrontiersState, seat: int, tile: str) -> tuple[Step, ..
 
 
 class PutWindfallGood(Do, Struct, frozen=True, tag="put-windfall-good"):
-    """A good onto a windfall world just placed; if its colour is used up it starts empty (p. 11)."""
+    """Put a good on a windfall world just placed; if its colour has run out, the world starts empty (p. 11)."""
 
     seat: int
     tile: str

@@ -11,18 +11,18 @@ from companion.core.agenda import Ask, Do
 from companion.core.faces import ARROW, Sign
 from companion.core.questions import Option, Question
 from companion.core.words import Text, say
+from companion.games.frontiers.component_types import PRICE
 from companion.games.frontiers.costs import goods_powers
 from companion.games.frontiers.deeds import does, remove_goods
 from companion.games.frontiers.faces import good, signed
 from companion.games.frontiers.powers import MilitaryForGood
 from companion.games.frontiers.state import Colony, FrontiersState, PowerId
-from companion.games.frontiers.things import PRICE
 
 
 def removable(state: FrontiersState, seat: int, id: PowerId) -> list[Colony]:
-    """The colonies whose good this power may take, those one misses least first; the refinery's good is one of them.
+    """The colonies whose good this power may take, the least useful good first; the refinery's good is allowed.
 
-    None if the power was used in this action, or a correction took it away.
+    Empty if the power was used in this action, or a correction removed it.
     """
     power = dict(goods_powers(state, seat)).get(id)
     colonies = [
@@ -38,7 +38,7 @@ def removable(state: FrontiersState, seat: int, id: PowerId) -> list[Colony]:
 
 
 class RemoveGood(Do, Struct, frozen=True, tag="remove-good"):
-    """A good removed for military: by itself where there is but one."""
+    """Remove a good for military: automatically if there is only one."""
 
     seat: int
     tile: str
@@ -82,10 +82,10 @@ class ChooseRemoved(Ask, Struct, frozen=True, tag="choose-removed"):
     def why_not(self, state: FrontiersState, component: str) -> Text:
         return say("frontiers.why.no-good-there")
 
-    def moot(self, state: FrontiersState) -> bool:
+    def is_obsolete(self, state: FrontiersState) -> bool:
         return len(removable(state, self.seat, (self.tile, self.power))) < 2
 
-    def lapse(self, state: FrontiersState) -> FrontiersState:
+    def on_obsolete(self, state: FrontiersState) -> FrontiersState:
         return state.push(RemoveGood(self.seat, self.tile, self.power))
 
 
@@ -96,7 +96,7 @@ def _power(state: FrontiersState, id: PowerId) -> MilitaryForGood:
 
 
 def removed(state: FrontiersState, seat: int, id: PowerId, tile: str) -> FrontiersState:
-    """The good of this colony back to the box, for military until this action is over."""
+    """Return the good of this colony to the box, for military until this action is over."""
     n, colony = _power(state, id).n, state.seats[seat].colony(tile)
     assert colony is not None
     state = remove_goods(state, seat, (tile,))

@@ -1,4 +1,4 @@
-"""Replacing a colony by an explored world: Terraforming Engineers, Doomed Colony (p. 7). It is not settling."""
+"""Replacing a colony with an explored world: Terraforming Engineers, Doomed Colony (p. 7). It is not settling."""
 
 from __future__ import annotations
 
@@ -14,6 +14,7 @@ from companion.core.faces import ARROW, Sign, Signs
 from companion.core.facts import ask_fact
 from companion.core.questions import Option, Question
 from companion.core.words import Text, count, say
+from companion.games.frontiers.component_types import Home, World
 from companion.games.frontiers.costs import goods_powers
 from companion.games.frontiers.deeds import does
 from companion.games.frontiers.faces import MINUS, UNTOLD
@@ -21,20 +22,19 @@ from companion.games.frontiers.powers import Replace
 from companion.games.frontiers.state import Colony, FrontiersState, PowerId
 from companion.games.frontiers.steps.facts import tell_tile
 from companion.games.frontiers.steps.refinery import windfall_good
-from companion.games.frontiers.things import Home, World
 from scoring.frontiers import KINDS, Kind
 
 NO = "no"
 PREFIX = "replace:"
 READ = "read:"
-"""Before a world whose page has to be read before anybody can tell what it could replace."""
+"""The option prefix of a world whose facts are needed before we know what it could replace."""
 
 Verdict = Literal["yes", "untold", "kind", "cost", "military", "colonists"]
-"""Whether a colony may be replaced by a world: yes, only their pages will tell, or the rule that forbids it."""
+"""Whether a world may replace a colony: yes, unknown until their facts are told, or the rule that forbids it."""
 
 
 class Swap(Struct, frozen=True):
-    """A colony replaced by an explored world, by means of a power."""
+    """A colony replaced with an explored world, by a power."""
 
     power: PowerId
     old: str
@@ -42,20 +42,20 @@ class Swap(Struct, frozen=True):
 
     @property
     def id(self) -> str:
-        """As the journal keeps it."""
+        """The option id of this swap, as stored in the journal."""
         tile, place = self.power
         return f"{PREFIX}{tile}.{place}:{self.old}:{self.new}"
 
 
 def read_swap(option: str) -> Swap:
-    """The swap an option spells out."""
+    """The swap that an option id encodes."""
     power, old, new = option.removeprefix(PREFIX).split(":")
     tile, _, place = power.rpartition(".")
     return Swap((tile, int(place)), old, new)
 
 
 def verdict(state: FrontiersState, seat: int, swap: Swap) -> Verdict:
-    """What the rules say about a swap: printed costs are compared, discounts ignored (p. 7)."""
+    """Whether the rules allow a swap: printed costs are compared, discounts ignored (p. 7)."""
     power = _power(state, swap)
     old, new, colony = state.world(swap.old), state.world(swap.new), state.seats[seat].colony(swap.old)
     assert colony is not None
@@ -78,18 +78,18 @@ def _power(state: FrontiersState, swap: Swap) -> Replace:
 
 
 def _unread(old: World) -> tuple[str, ...]:
-    """What must be known of a colony that is replaced: a home's cost is asked only then."""
+    """The facts needed of a colony that is replaced; a home's cost is asked only here."""
     return tuple(field for field in ("price", "product") if getattr(old, field) is UNKNOWN)
 
 
 def _alike(old: World, new: World, named: Kind | None) -> bool:
-    """Whether two worlds are of one kind: gray counts as one here, but the refinery can never be named gray."""
+    """Whether two worlds are of one kind: gray counts as a kind here, but the refinery can never be named gray."""
     kinds = [named or "any" if world.kind == "any" else world.kind for world in (old, new)]
     return kinds[0] == kinds[1] or ("any" in kinds and None not in kinds)
 
 
 def swaps(state: FrontiersState, seat: int) -> list[Swap]:
-    """Everything this seat may replace now; nothing this action brought is replaced (p. 7)."""
+    """Every swap this seat may make now; tiles gained in this action cannot be replaced (p. 7)."""
     found: dict[tuple[str, str], Swap] = {}
     for swap in _candidates(state, seat):
         if verdict(state, seat, swap) == "yes":
@@ -98,20 +98,20 @@ def swaps(state: FrontiersState, seat: int) -> list[Swap]:
 
 
 def unread(state: FrontiersState, seat: int) -> list[str]:
-    """The explored worlds that might replace something, if only somebody read them out."""
+    """The explored worlds that might replace something, but have unknown facts."""
     open_ones = (swap for swap in _candidates(state, seat) if verdict(state, seat, swap) == "untold")
     return list(dict.fromkeys(swap.new for swap in open_ones if state.world(swap.new).untold()))
 
 
 def may_replace(state: FrontiersState, seat: int) -> bool:
-    """Whether there is anything to ask about."""
+    """Whether there is anything to ask."""
     return bool(swaps(state, seat) or unread(state, seat))
 
 
 def better_before(state: FrontiersState, seat: int) -> bool:
-    """Whether replacing first may let a world be settled: by a colonist that returns, or a good to be removed.
+    """Whether replacing first may allow a world to be settled, by a returned colonist or a good to remove.
 
-    Otherwise nobody whose only choice this is need be asked before the colonists are taken.
+    If not, a seat with no other choice need not be asked before it takes its colonists.
     """
     return bool(unread(state, seat)) or any(_helps(state, seat, swap) for swap in swaps(state, seat))
 
@@ -123,7 +123,7 @@ def _helps(state: FrontiersState, seat: int, swap: Swap) -> bool:
 
 
 def missing_page(state: FrontiersState, seat: int) -> tuple[Step, ...]:
-    """The question for what is printed on a colony, if a world that is known waits for nothing else."""
+    """The question for a colony's unknown facts, if only these are missing to decide about a fully known world."""
     for swap in _candidates(state, seat):
         old = state.world(swap.old)
         fields = tuple(field for field in _unread(old) if f"{old.id}.{field}" not in state.taught)
@@ -137,7 +137,7 @@ def _candidates(state: FrontiersState, seat: int) -> Iterator[Swap]:
     powers = [
         (id, p) for id, p in state.powers(seat, "settle") if isinstance(p, Replace) and id not in who.used
     ]
-    # A power that replaces only its own tile serves before one that could replace any.
+    # A power that replaces only its own tile is used before one that could replace any.
     for id, power in sorted(powers, key=lambda item: item[1].colony == "any"):
         for colony in who.colonies:
             if colony.tile in who.fresh or (power.colony == "this" and colony.tile != id[0]):
@@ -146,7 +146,7 @@ def _candidates(state: FrontiersState, seat: int) -> Iterator[Swap]:
 
 
 def swap_options(state: FrontiersState, seat: int, group: Text | None = None) -> tuple[Option, ...]:
-    """What may be replaced by what; a world shown to the camera is the one that comes."""
+    """The possible swaps as options; a world shown to the camera is the new one."""
     known = tuple(_option(state, seat, swap, group) for swap in swaps(state, seat))
     return (*known, *(_unread_option(state, id, group) for id in unread(state, seat)))
 
@@ -171,7 +171,7 @@ def _signs(state: FrontiersState, seat: int, swap: Swap) -> Signs:
 
 
 class Replacing(Do, Struct, frozen=True, tag="replacing"):
-    """After the choice of this action a colony may still be replaced."""
+    """A colony may still be replaced after the choice of this action."""
 
     seat: int
 
@@ -183,7 +183,7 @@ class Replacing(Do, Struct, frozen=True, tag="replacing"):
 
 
 class ChooseReplace(Ask, Struct, frozen=True, tag="choose-replace"):
-    """Which colony is replaced by which explored world, if any?"""
+    """Which colony is replaced with which explored world, if any?"""
 
     seat: int
     slug: ClassVar[str] = "frontiers.replace"
@@ -202,23 +202,23 @@ class ChooseReplace(Ask, Struct, frozen=True, tag="choose-replace"):
     def why_not(self, state: FrontiersState, component: str) -> Text:
         return why_no_swap(state, self.seat, component)
 
-    def moot(self, state: FrontiersState) -> bool:
+    def is_obsolete(self, state: FrontiersState) -> bool:
         return not may_replace(state, self.seat)
 
 
 def why_no_swap(state: FrontiersState, seat: int, component: str) -> Text:
-    """The rule's reason why nothing can be replaced by this world."""
+    """The rule that forbids replacing anything with this world."""
     reasons = [verdict(state, seat, swap) for swap in _candidates(state, seat) if swap.new == component]
     if not reasons:
         return say("frontiers.why.not-explored")
     against = [reason for reason in reasons if reason not in ("yes", "untold")]
-    if len(against) < len(reasons):  # it may replace a colony, and somebody has to say which
+    if len(against) < len(reasons):  # it may replace a colony, and the player has to say which
         return say("frontiers.why.replace-which", world=state.name(component))
     return say(f"frontiers.why.replace-{against[-1]}", world=state.name(component))
 
 
 def chosen(state: FrontiersState, seat: int, option: str) -> tuple[Step, ...]:
-    """What an option of replacing leads to: the swap, or the page of a world that has to be read first."""
+    """The steps an option leads to: the swap, or the form for a world with unknown facts."""
     what = option.removeprefix(PREFIX)
     if what.startswith(READ):
         return tell_tile(state, seat, state.tile(what.removeprefix(READ)))
@@ -226,7 +226,7 @@ def chosen(state: FrontiersState, seat: int, option: str) -> tuple[Step, ...]:
 
 
 class CarryOutSwap(Do, Struct, frozen=True, tag="carry-out-swap"):
-    """A colony is replaced, unless a correction took away what it needs."""
+    """Replace a colony, unless a correction removed something it needs."""
 
     seat: int
     swap: Swap
@@ -236,7 +236,7 @@ class CarryOutSwap(Do, Struct, frozen=True, tag="carry-out-swap"):
 
 
 def swapped(state: FrontiersState, seat: int, swap: Swap) -> FrontiersState:
-    """The new tile lies where the old one lay, and brings its good if it is windfall (p. 7)."""
+    """Put the new tile in the old one's place, with its good if it is a windfall world (p. 7)."""
     who, new = state.seats[seat], state.world(swap.new)
     colony = who.colony(swap.old)
     assert colony is not None
@@ -266,7 +266,7 @@ def swapped(state: FrontiersState, seat: int, swap: Swap) -> FrontiersState:
 
 
 def _named(old: World, new: World) -> Kind | None:
-    """What the refinery is named where both tiles must be of one kind: the other tile's."""
+    """The kind the refinery gets if both tiles must be of one kind: the other tile's."""
     sorts = (old.kind, new.kind)
     if "any" not in sorts:
         return None

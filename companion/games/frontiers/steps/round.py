@@ -1,4 +1,4 @@
-"""A round (p. 3): the leftmost disc that has not selected takes an action tile, and everybody resolves it."""
+"""A round (p. 3): the leftmost disc that has not selected takes an action tile, and all seats resolve it."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from companion.core.agenda import Ask, Do, Step
 from companion.core.faces import Sign
 from companion.core.questions import Option, Question
 from companion.core.words import Text, count, say
+from companion.games.frontiers.component_types import actions
 from companion.games.frontiers.deeds import does, gain
 from companion.games.frontiers.faces import ACTIONS
 from companion.games.frontiers.state import FrontiersState, Selection
@@ -23,13 +24,12 @@ from companion.games.frontiers.steps.goals import ChartGoals
 from companion.games.frontiers.steps.produce import ResolveProduce
 from companion.games.frontiers.steps.settle import ResolveSettle
 from companion.games.frontiers.steps.trade import ResolveTrade
-from companion.games.frontiers.things import actions
 
 ISOLATION, ENVOYS = 2, 1
 
 
 class BeginRound(Do, Struct, frozen=True, tag="begin-round"):
-    """A new round: all tiles lie in the row again."""
+    """A new round: all action tiles are back in the row."""
 
     def do(self, state: FrontiersState) -> FrontiersState:
         return replace(state, round=state.round + 1, selected=(), action=None).push(NextSelection())
@@ -44,7 +44,7 @@ class NextSelection(Do, Struct, frozen=True, tag="next-selection"):
 
 
 class SelectAction(Ask, Struct, frozen=True, tag="select-action"):
-    """Which action tile does this seat take? One of those nobody took in this round; passing is not possible."""
+    """Which action tile does this seat take? One not yet taken in this round; passing is not possible."""
 
     seat: int
     slug: ClassVar[str] = "frontiers.action"
@@ -69,16 +69,16 @@ class SelectAction(Ask, Struct, frozen=True, tag="select-action"):
         taken = any(selection.action == component for selection in state.selected)
         return say("frontiers.why.tile-taken" if taken else "frontiers.why.select-action")
 
-    def moot(self, state: FrontiersState) -> bool:
-        """A correction of the track may have made it another's turn."""
+    def is_obsolete(self, state: FrontiersState) -> bool:
+        """Whether a correction of the track made it another seat's turn."""
         return state.next_disc is None or state.seat_of(state.next_disc) != self.seat
 
-    def lapse(self, state: FrontiersState) -> FrontiersState:
+    def on_obsolete(self, state: FrontiersState) -> FrontiersState:
         return state.push(NextSelection())
 
 
 def _bonus(state: FrontiersState, action: str) -> tuple[Sign, ...]:
-    """What whoever selects a tile gets for it; of Produce also the credits that lie on it."""
+    """The bonus for selecting a tile; for Produce also the credits on it."""
     if action == "produce" and state.produce_credits:
         return tuple(
             Sign("credits", f"+{state.produce_credits}") if sign.symbol == "credits" else sign
@@ -88,7 +88,7 @@ def _bonus(state: FrontiersState, action: str) -> tuple[Sign, ...]:
 
 
 class Isolation(Do, Struct, frozen=True, tag="isolation"):
-    """Two credits for the selector, nothing for anybody else (p. 3)."""
+    """Two credits for the selector, nothing for the others (p. 3)."""
 
     def do(self, state: FrontiersState) -> FrontiersState:
         assert state.selector is not None
@@ -96,7 +96,7 @@ class Isolation(Do, Struct, frozen=True, tag="isolation"):
 
 
 class Envoys(Do, Struct, frozen=True, tag="envoys"):
-    """A point, and the selecting disc goes before all others; the order holds from now on (p. 9)."""
+    """A point, and the selecting disc moves before all others; the new order stays (p. 9)."""
 
     def do(self, state: FrontiersState) -> FrontiersState:
         seat, disc = state.selector, state.selected[-1].disc
@@ -121,7 +121,7 @@ RESOLVE: dict[str, tuple[Step, ...]] = {
 
 
 class ActionOver(Do, Struct, frozen=True, tag="action-over"):
-    """What belonged to this action only is forgotten; replaced worlds go into the bag."""
+    """Reset the fields of this action; replaced worlds go into the bag."""
 
     def do(self, state: FrontiersState) -> FrontiersState:
         seats = tuple(seat.after_action() for seat in state.seats)
@@ -132,7 +132,8 @@ class ActionOver(Do, Struct, frozen=True, tag="action-over"):
 
 
 class EndRound(Do, Struct, frozen=True, tag="end-round"):
-    """If nothing has ended the play: a credit onto Produce if nobody selected it, and the next round (p. 3)."""
+    """If nothing has ended the play, put a credit on Produce if it was not selected, and begin the next round
+    (p. 3)."""
 
     def do(self, state: FrontiersState) -> FrontiersState:
         if state.ending:

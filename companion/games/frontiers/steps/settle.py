@@ -1,4 +1,4 @@
-"""Settle (p. 6 and 7): two colonists or a world; nobody passes."""
+"""Settle (p. 6 and 7): each seat takes two colonists or settles a world; passing is not possible."""
 
 from __future__ import annotations
 
@@ -8,9 +8,11 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from companion.core.agenda import Ask, Do
+from companion.core.common_questions import which_way
 from companion.core.faces import Sign
 from companion.core.questions import Option, Question
 from companion.core.words import Text, count, say
+from companion.games.frontiers.component_types import World, fits, in_bounds
 from companion.games.frontiers.costs import UNTOLD_SIGNS, Way, ways, why_not
 from companion.games.frontiers.deeds import add_colony, does, end, gain, gain_from, pay
 from companion.games.frontiers.powers import (
@@ -37,7 +39,6 @@ from companion.games.frontiers.steps.replace import (
 )
 from companion.games.frontiers.steps.tellings import ask_told
 from companion.games.frontiers.steps.turns import always, resolve, why_in_order
-from companion.games.frontiers.things import World, fits, in_bounds
 
 COLONISTS = "colonists"
 DONE = "done"
@@ -45,7 +46,7 @@ NEW_COLONISTS = 2
 
 
 class ResolveSettle(Do, Struct, frozen=True, tag="resolve-settle"):
-    """A colonist for the selector, then everybody's choice, then the limits and what ends the play."""
+    """A colonist for the selector, then each seat's choice, then the limits and the end conditions."""
 
     def do(self, state: FrontiersState) -> FrontiersState:
         if state.selector is not None:
@@ -70,7 +71,7 @@ def most(state: FrontiersState, seat: int, what: Gain) -> int:
 
 
 def most_colonies(state: FrontiersState, seat: int) -> int:
-    """How many colonies a seat may have after this action; a world drawn may be settled as the second one."""
+    """How many colonies a seat may have after this action; a drawn world may be settled as the second one."""
     who = state.seats[seat]
     if not may_settle(state, seat):
         return len(who.colonies)
@@ -78,7 +79,7 @@ def most_colonies(state: FrontiersState, seat: int) -> int:
 
 
 def may_settle(state: FrontiersState, seat: int) -> bool:
-    """Whether a seat may settle a world in this action: perhaps only with what a power gives before."""
+    """Whether a seat may settle a world in this action, perhaps only with what a power gives first."""
     if not state.seats[seat].explored:
         return False
     before = any(isinstance(power, GainAlways | Told) for _, power in state.powers(seat, "settle"))
@@ -86,13 +87,13 @@ def may_settle(state: FrontiersState, seat: int) -> bool:
 
 
 def bag_short(state: FrontiersState) -> bool:
-    """Whether the bag may not have all the worlds that powers could draw."""
+    """Whether the bag may have fewer worlds than powers could draw."""
     drawn = (draws(state, seat) * most_settled(state, seat) for seat in range(len(state.seats)))
     return sum(drawn) > len(state.bag())
 
 
 def cubes_short(state: FrontiersState) -> bool:
-    """Whether a colour may be used up by worlds placed: only stored goods can bring that about (p. 11)."""
+    """Whether a colour may run out because of placed worlds: only stored goods can cause that (p. 11)."""
     if not any(who.stored_goods for who in state.seats):
         return False
     most = sum(min(len(who.explored), 1 + most_settled(state, n)) for n, who in enumerate(state.seats))
@@ -105,7 +106,7 @@ def most_settled(state: FrontiersState, seat: int) -> int:
 
 
 def draws(state: FrontiersState, seat: int) -> int:
-    """Worlds drawn from the bag after each world settled (Terraforming Robots, p. 6)."""
+    """How many worlds are drawn from the bag after each world settled (Terraforming Robots, p. 6)."""
     return sum(power.worlds for _, power in state.having(seat, DrawAfterSettle))
 
 
@@ -128,7 +129,7 @@ class BeginSettling(Do, Struct, frozen=True, tag="begin-settling"):
 
 
 def offers(state: FrontiersState, seat: int) -> list[tuple[World, Way | None]]:
-    """The explored worlds a seat may settle with the best way, or none where only its page will tell."""
+    """The explored worlds a seat may settle, with the best way; None if unknown facts decide it."""
     found: list[tuple[World, Way | None]] = []
     for id in state.seats[seat].explored:
         world = state.world(id)
@@ -139,7 +140,7 @@ def offers(state: FrontiersState, seat: int) -> list[tuple[World, Way | None]]:
 
 
 class Settling(Do, Struct, frozen=True, tag="settling"):
-    """A seat's choice: asked only if there is a world it could settle, or a colony it could replace."""
+    """A seat's choice; asked only if it could settle a world or replace a colony."""
 
     seat: int
     settled: int = 0
@@ -156,7 +157,7 @@ class Settling(Do, Struct, frozen=True, tag="settling"):
 
 
 def may_choose(state: FrontiersState, seat: int, settled: int) -> bool:
-    """Whether a seat that settled so many worlds has anything to choose."""
+    """Whether a seat that settled `settled` worlds has anything to choose."""
     if settled:
         return settled < most_settled(state, seat) and bool(offers(state, seat))
     return bool(offers(state, seat)) or better_before(state, seat)
@@ -170,7 +171,7 @@ def take_colonists(state: FrontiersState, seat: int) -> FrontiersState:
 
 
 class ChooseSettle(Ask, Struct, frozen=True, tag="choose-settle"):
-    """Two colonists, or which world? A second world may be left alone. A colony can be replaced before."""
+    """Two colonists, or which world? A second world is optional. A colony can be replaced first."""
 
     seat: int
     settled: int = 0
@@ -204,10 +205,10 @@ class ChooseSettle(Ask, Struct, frozen=True, tag="choose-settle"):
     def why_not(self, state: FrontiersState, component: str) -> Text:
         return why_not(state, self.seat, component)
 
-    def moot(self, state: FrontiersState) -> bool:
+    def is_obsolete(self, state: FrontiersState) -> bool:
         return not may_choose(state, self.seat, self.settled)
 
-    def lapse(self, state: FrontiersState) -> FrontiersState:
+    def on_obsolete(self, state: FrontiersState) -> FrontiersState:
         return state.push(Settling(self.seat, self.settled))
 
     def _world(self, state: FrontiersState, world: World, way: Way | None) -> Option:
@@ -218,7 +219,7 @@ class ChooseSettle(Ask, Struct, frozen=True, tag="choose-settle"):
 
 
 class SettleWorld(Do, Struct, frozen=True, tag="settle-world"):
-    """A world chosen, everything printed on it known: the rules decide, and ask only where there are several ways."""
+    """Settle a chosen world whose facts are all known; the seat is asked only if there are several ways."""
 
     seat: int
     tile: str
@@ -227,7 +228,7 @@ class SettleWorld(Do, Struct, frozen=True, tag="settle-world"):
     def do(self, state: FrontiersState) -> FrontiersState:
         again = Settling(self.seat, self.settled)
         if self.tile not in state.seats[self.seat].explored:
-            return state.push(again)  # a correction took it away
+            return state.push(again)  # a correction removed it
         found = ways(state, self.seat, self.tile)
         if not found:
             return state.tell(why_not(state, self.seat, self.tile), self.seat).push(again)
@@ -237,7 +238,7 @@ class SettleWorld(Do, Struct, frozen=True, tag="settle-world"):
 
 
 class ChooseWay(Ask, Struct, frozen=True, tag="choose-way"):
-    """How is the world settled? Paying for it, removing goods for military, or by the refinery's kind."""
+    """How is the world settled? By paying, by removing goods for military, or by the refinery's kind."""
 
     seat: int
     tile: str
@@ -247,23 +248,23 @@ class ChooseWay(Ask, Struct, frozen=True, tag="choose-way"):
     def ask(self, state: FrontiersState) -> Question:
         text, world = say("frontiers.ask.way", world=state.name(self.tile)), state.world(self.tile)
         found = ways(state, self.seat, self.tile)
-        options = (Option(way.id, way.text(state), signs=way.signs(state, world)) for way in found)
-        return Question(self.slug, self.seat, text, tuple(options))
+        told = ((way.id, way.text(state), way.signs(state, world)) for way in found)
+        return which_way(self.slug, self.seat, text, told)
 
     def take(self, state: FrontiersState, option: str) -> FrontiersState:
         found = {way.id: way for way in ways(state, self.seat, self.tile)}
         return carry_out(state, self.seat, self.tile, self.settled, found[option])
 
-    def moot(self, state: FrontiersState) -> bool:
+    def is_obsolete(self, state: FrontiersState) -> bool:
         gone = self.tile not in state.seats[self.seat].explored
         return gone or len(ways(state, self.seat, self.tile)) < 2
 
-    def lapse(self, state: FrontiersState) -> FrontiersState:
+    def on_obsolete(self, state: FrontiersState) -> FrontiersState:
         return state.push(SettleWorld(self.seat, self.tile, self.settled))
 
 
 def carry_out(state: FrontiersState, seat: int, tile: str, settled: int, way: Way) -> FrontiersState:
-    """Settle a world this way; goods that are removed for it go first, and their military stays for this action."""
+    """Settle a world this way; goods to be removed go first, and their military stays for this action."""
     if way.named is not None:
         state = state.with_seat(seat, replace(state.seats[seat], named=way.named))
     if way.removing:

@@ -10,20 +10,20 @@ from msgspec.structs import replace
 from companion.core.agenda import Ask, Do, Step, together
 from companion.core.questions import Option, Picks, Question
 from companion.core.words import Text, plain, say
+from companion.games.frontiers.component_types import Home, ids
 from companion.games.frontiers.deeds import does, gain, put_good
 from companion.games.frontiers.state import Colony, FrontiersState
 from companion.games.frontiers.steps.facts import tell_tile
 from companion.games.frontiers.steps.round import BeginRound
-from companion.games.frontiers.things import Home, ids
 from scoring.frontiers import KINDS
 
 CREDITS = 3
 MORE = {2: 1, 3: 1, 4: 2, 5: 2}
-"""So many of the last ones in the order get one credit more (p. 2)."""
+"""How many of the last seats in the order get one credit more (p. 2)."""
 
 
 class TellOrder(Ask, Struct, frozen=True, tag="tell-order"):
-    """Whose disc lies next on the priority track? Who is last goes without saying."""
+    """Whose disc lies next on the priority track? The last one is not asked."""
 
     seat: None = None
     slug: ClassVar[str] = "frontiers.order"
@@ -54,7 +54,7 @@ def discs(order: tuple[int, ...]) -> tuple[int, ...]:
 
 
 class GiveOut(Do, Struct, frozen=True, tag="give-out"):
-    """Three credits each, one more for the last; then everybody tells the own home."""
+    """Three credits each, one more for the last seats; then each seat tells its home."""
 
     def do(self, state: FrontiersState) -> FrontiersState:
         order = state.order()
@@ -67,7 +67,7 @@ class GiveOut(Do, Struct, frozen=True, tag="give-out"):
 
 
 class ChooseHome(Ask, Struct, frozen=True, tag="choose-home"):
-    """Which side of its mat has this seat? Mats somebody else has are not offered."""
+    """Which side of its mat does this seat have? Mats of other seats are not offered."""
 
     seat: int
     slug: ClassVar[str] = "frontiers.home"
@@ -91,13 +91,13 @@ class ChooseHome(Ask, Struct, frozen=True, tag="choose-home"):
         key = "first-game" if other_side else "mat-taken" if isinstance(home, Home) else "not-a-home"
         return say(f"frontiers.why.{key}")
 
-    def moot(self, state: FrontiersState) -> bool:
-        """A correction may have told it."""
+    def is_obsolete(self, state: FrontiersState) -> bool:
+        """Whether a correction already set the home."""
         return state.seats[self.seat].home is not None
 
 
 def _free(state: FrontiersState) -> tuple[Home, ...]:
-    """Both sides of every mat that nobody has; in a first game only those with a white square (p. 2)."""
+    """Both sides of every free mat; in a first game only those with a white square (p. 2)."""
     homes = tuple(home for id in ids("homes") if isinstance(home := state.box[id], Home))
     taken = {home.mat for home in homes if any(seat.colony(home.id) for seat in state.seats)}
     return tuple(home for home in homes if home.mat not in taken and (home.white or not state.first))

@@ -1,4 +1,4 @@
-"""Powers our vocabulary cannot say: whoever owns one tells what it gave, at its moment."""
+"""Powers outside our vocabulary: when one applies, its owner tells what it gave."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ MOST_OFF = 5
 PAID: tuple[Phase, ...] = ("develop", "settle")
 """The actions in which something is paid for."""
 MOST: dict[Gain, int] = {"credits": 5, "points": 5, "colonists": 3}
-"""More than this no tile of the box is likely to give at once; a counter can be set right."""
+"""No tile of the box is likely to give more than this at once; counters can be corrected by hand."""
 
 
 class AskTold(Ask, Struct, frozen=True, tag="ask-told"):
@@ -33,7 +33,7 @@ class AskTold(Ask, Struct, frozen=True, tag="ask-told"):
     seat: int
     tile: str
     power: int
-    """Its place among the powers of the tile."""
+    """The index of the power in the tile's list."""
     slug: ClassVar[str] = "frontiers.told"
 
     def ask(self, state: FrontiersState) -> Question:
@@ -53,8 +53,8 @@ class AskTold(Ask, Struct, frozen=True, tag="ask-told"):
         what = next(what for what in MOST if what == sort)
         return gain(state, self.seat, what, int(n), (state.name(self.tile),))
 
-    def moot(self, state: FrontiersState) -> bool:
-        """A correction may have taken the tile away, or a fact told since said what the power does."""
+    def is_obsolete(self, state: FrontiersState) -> bool:
+        """Whether a correction removed the tile, or the power's meaning was taught in the meantime."""
         if not any(tile.id == self.tile for tile in state.tiles(self.seat)):
             return True
         powers = state.tile(self.tile).powers or ()
@@ -80,7 +80,7 @@ class AskTold(Ask, Struct, frozen=True, tag="ask-told"):
 def ask_told(
     state: FrontiersState, seat: int, phase: Phase, discount: bool | None = None
 ) -> tuple[Step, ...]:
-    """A question for each power of this action that only the table can tell about: all of them, or those that may
-    give a discount, or the others."""
+    """A question for each untaught power of this action: all of them, or only those that may give a discount,
+    or only the others."""
     powers = ((id, power) for id, power in state.powers(seat, phase) if isinstance(power, Told))
     return tuple(AskTold(seat, *id) for id, power in powers if discount in (None, power.discount))

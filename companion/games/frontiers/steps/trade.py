@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from companion.core.agenda import Ask, Do, Step
 from companion.core.faces import ARROW, Signs
-from companion.core.orders import Order, Use, Worth, decode, encode
+from companion.core.power_orders import Order, Use, Worth, decode, encode, is_choice, still_to_pick
 from companion.core.questions import Option, Question
 from companion.core.words import Text, count, say
 from companion.games.frontiers import faces
@@ -37,12 +37,12 @@ from scoring.frontiers import Kind
 NOTHING = "nothing"
 DONE = "done"
 MOST_PLANS = 6
-"""Whole orders offered beside the best one."""
+"""How many whole orders are offered besides the best one."""
 SALON = "galactic-salon"
 
 
 class ResolveTrade(Do, Struct, frozen=True, tag="resolve-trade"):
-    """A point for the selector before anybody trades, then everybody's sale and consuming."""
+    """A point for the selector before the trading, then each seat sells and consumes."""
 
     def do(self, state: FrontiersState) -> FrontiersState:
         if state.selector is not None:
@@ -51,7 +51,7 @@ class ResolveTrade(Do, Struct, frozen=True, tag="resolve-trade"):
 
 
 def parts(seat: int) -> tuple[Step, ...]:
-    """A seat's part of the action: nothing can be sold once it consumes."""
+    """A seat's part of the action: nothing can be sold after consuming began."""
     return Selling(seat), BeginConsuming(seat), Consuming(seat), EndConsuming(seat)
 
 
@@ -61,7 +61,7 @@ def most(state: FrontiersState, seat: int, what: Gain) -> int:
     if sellable(state, seat):
         total += always(state, seat, what, "trade")
     for _, power in state.having(seat, GainPerConsumed):
-        total += 0 if what == "points" else amount(power, what) * who.goods  # the best order has its points
+        total += 0 if what == "points" else amount(power, what) * who.goods  # the best order counts points
         if power.gain == what:
             total += power.with_salon * (SALON in who.developments)
     return total + (search(state, seat).best().worth[0] if what == "points" else 0)
@@ -71,7 +71,7 @@ def most(state: FrontiersState, seat: int, what: Gain) -> int:
 
 
 class Selling(Do, Struct, frozen=True, tag="selling"):
-    """A seat with a good it could sell is asked."""
+    """Ask a seat that has a good to sell."""
 
     seat: int
 
@@ -80,7 +80,7 @@ class Selling(Do, Struct, frozen=True, tag="selling"):
 
 
 class ChooseSale(Ask, Struct, frozen=True, tag="choose-sale"):
-    """Which good is sold, if any? First what leaves the most points to consume, and of those what brings the most."""
+    """Which good is sold, if any? First the sale that leaves the most points to consume, then the highest price."""
 
     seat: int
     slug: ClassVar[str] = "frontiers.sell"
@@ -109,12 +109,12 @@ class ChooseSale(Ask, Struct, frozen=True, tag="choose-sale"):
             return say("frontiers.why.refinery-not-sold", world=state.name(component))
         return say("frontiers.why.no-good-there")
 
-    def moot(self, state: FrontiersState) -> bool:
+    def is_obsolete(self, state: FrontiersState) -> bool:
         return not sellable(state, self.seat)
 
 
 def sell(state: FrontiersState, seat: int, tile: str) -> FrontiersState:
-    """The good of this colony for credits; what else Trade powers give comes with a sale only (p. 8)."""
+    """Sell the good of this colony for credits; other gains of Trade powers come only with a sale (p. 8)."""
     colony = state.seats[seat].colony(tile)
     assert colony is not None
     assert colony.good is not None
@@ -135,7 +135,7 @@ def sell(state: FrontiersState, seat: int, tile: str) -> FrontiersState:
 
 
 class BeginConsuming(Do, Struct, frozen=True, tag="begin-consuming"):
-    """What Consume powers give that consume nothing (Galactic Salon), and what only the table can tell."""
+    """Consume powers that consume nothing (Galactic Salon), and untaught powers, which the seat is asked about."""
 
     seat: int
 
@@ -144,7 +144,7 @@ class BeginConsuming(Do, Struct, frozen=True, tag="begin-consuming"):
 
 
 class Consuming(Do, Struct, frozen=True, tag="consuming"):
-    """Use what must be used: by itself where the same comes of every order, else the seat chooses."""
+    """Use all obligatory powers: automatically if every order has the same result, otherwise the seat chooses."""
 
     seat: int
 
@@ -158,7 +158,7 @@ class Consuming(Do, Struct, frozen=True, tag="consuming"):
 
 
 class ChooseConsume(Ask, Struct, frozen=True, tag="choose-consume"):
-    """In which order? Whole orders by what comes of them, the best first; else power by power."""
+    """In which order? Whole orders by their results, the best first; otherwise power by power."""
 
     seat: int
     slug: ClassVar[str] = "frontiers.consume"
@@ -197,21 +197,22 @@ class ChooseConsume(Ask, Struct, frozen=True, tag="choose-consume"):
     def why_not(self, state: FrontiersState, component: str) -> Text:
         return say("frontiers.why.cannot-consume")
 
-    def moot(self, state: FrontiersState) -> bool:
+    def is_obsolete(self, state: FrontiersState) -> bool:
         if not usable(state, self.seat):
             return True
         found = search(state, self.seat).results()
         return found is not None and len(found) == 1
 
-    def lapse(self, state: FrontiersState) -> FrontiersState:
+    def on_obsolete(self, state: FrontiersState) -> FrontiersState:
         return state.push(Consuming(self.seat))
 
     def _result(self, state: FrontiersState, order: Order) -> tuple[object, ...]:
-        """What comes of an order: those that differ in nothing else are the same to everybody."""
+        """The result of an order; two orders with the same result are interchangeable."""
         return (order.worth, *self._left(state, order))
 
     def _left(self, state: FrontiersState, order: Order) -> list[tuple[str, bool]]:
-        """What stays, as people tell goods apart: by colour, and whether they come back by themselves."""
+        """The goods left, as players distinguish them: by colour, and whether they are produced again
+        automatically."""
         stay = (c for c in state.seats[self.seat].colonies if c.good is not None and c.tile not in order.gone)
         return sorted((str(c.good), state.world(c.tile).goods == "windfall") for c in stay)
 
@@ -244,7 +245,7 @@ def _signs(state: FrontiersState, seat: int, order: Order) -> Signs:
 
 
 def leave_alone(state: FrontiersState, seat: int, uses: list[Use]) -> FrontiersState:
-    """Optional powers that a whole order does not use are done with in this action."""
+    """Mark optional powers that a whole order does not use as done in this action."""
     planned = {(use.source, use.power) for use in uses}
     left = [id for id, p in state.powers(seat, "consume") if isinstance(p, Consume) and p.optional]
     who = state.seats[seat]
@@ -253,7 +254,7 @@ def leave_alone(state: FrontiersState, seat: int, uses: list[Use]) -> FrontiersS
 
 
 class TakeGoods(Do, Struct, frozen=True, tag="take-goods"):
-    """Find the goods for a power that was chosen: by itself where there is no choice, else one after another."""
+    """Find the goods for a chosen power: automatically if there is no choice, otherwise one after another."""
 
     seat: int
     tile: str
@@ -262,7 +263,7 @@ class TakeGoods(Do, Struct, frozen=True, tag="take-goods"):
 
     def do(self, state: FrontiersState) -> FrontiersState:
         missing, among = open_goods(state, self.seat, (self.tile, self.power), self.picked)
-        if len(among) > missing > 0:
+        if is_choice(missing, among):
             return state.push(PickGood(self.seat, self.tile, self.power, self.picked))
         goods = (*self.picked, *among[:missing])
         return state.push(UsePower(self.seat, Use(self.tile, self.power, goods)))
@@ -271,19 +272,17 @@ class TakeGoods(Do, Struct, frozen=True, tag="take-goods"):
 def open_goods(
     state: FrontiersState, seat: int, id: PowerId, picked: tuple[str, ...]
 ) -> tuple[int, list[str]]:
-    """How many goods a power still has to take, and among which."""
+    """How many goods a power still has to take, and which it can choose from."""
     power = usable(state, seat).get(id)
     if power is None:
         return 0, []
     colonies = fitting(state, seat, power)
-    taken = {colony.good for colony in colonies if colony.tile in picked}
-    different = power.good == "different"
-    among = [c.tile for c in colonies if c.tile not in picked and not (different and c.good in taken)]
-    return max(0, takes(power, colonies) - len(picked)), among
+    goods = {colony.tile: colony.good for colony in colonies}
+    return still_to_pick(goods, takes(power, colonies), picked, power.good == "different")
 
 
 class PickGood(Ask, Struct, frozen=True, tag="pick-good"):
-    """Which good does the power take? Those one misses least come first."""
+    """Which good does the power take? The least useful come first."""
 
     seat: int
     tile: str
@@ -308,12 +307,11 @@ class PickGood(Ask, Struct, frozen=True, tag="pick-good"):
     def why_not(self, state: FrontiersState, component: str) -> Text:
         return say("frontiers.why.no-good-there")
 
-    def moot(self, state: FrontiersState) -> bool:
-        missing, among = self._open(state)
-        return self._gone(state) or not len(among) > missing > 0
+    def is_obsolete(self, state: FrontiersState) -> bool:
+        return self._gone(state) or not is_choice(*self._open(state))
 
-    def lapse(self, state: FrontiersState) -> FrontiersState:
-        """A good picked that is gone is picked anew."""
+    def on_obsolete(self, state: FrontiersState) -> FrontiersState:
+        """If a picked good is gone, it is picked again."""
         picked = () if self._gone(state) else self.picked
         return state.push(TakeGoods(self.seat, self.tile, self.power, picked))
 
@@ -335,7 +333,7 @@ class UsePower(Do, Struct, frozen=True, tag="use-power"):
         use = self.use
         power = usable(state, self.seat).get((use.source, use.power))
         if power is None or not _whole(state, self.seat, power, use):
-            return state  # a correction took goods or the tile away
+            return state  # a correction removed goods or the tile
         state = remove_goods(state, self.seat, use.goods)
         who = state.seats[self.seat]
         who = replace(who, used=(*who.used, (use.source, use.power)), consumed=who.consumed + len(use.goods))
@@ -360,7 +358,7 @@ def _consumes(state: FrontiersState, use: Use) -> Text:
 
 
 class EndConsuming(Do, Struct, frozen=True, tag="end-consuming"):
-    """What comes for each good consumed, and for owning the Galactic Salon besides (Prosperous Economy)."""
+    """Gains for each good consumed, and for owning the Galactic Salon (Prosperous Economy)."""
 
     seat: int
 

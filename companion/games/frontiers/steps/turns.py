@@ -1,4 +1,4 @@
-"""Whose turn it is to resolve an action: side by side, or one after another where the order may matter (p. 10)."""
+"""How seats resolve an action: in parallel, or one after another if the order may matter (p. 10)."""
 
 from __future__ import annotations
 
@@ -19,7 +19,8 @@ Most = Callable[[FrontiersState, int, Gain], int]
 def resolve(
     state: FrontiersState, steps: Callable[[int], tuple[Step, ...]], why: InOrder | None, *after: Step
 ) -> FrontiersState:
-    """Let every seat resolve its part: with a reason `why` one by one from the selector on, else side by side."""
+    """Let every seat resolve its part: one by one from the selector on if there is a reason `why`, otherwise
+    in parallel."""
     order = state.order()
     if why is None:
         return state.push(together({seat: steps(seat) for seat in order}), *after)
@@ -41,7 +42,7 @@ def _all(state: FrontiersState, most: Most, what: Gain) -> int:
 
 
 def always(state: FrontiersState, seat: int, what: Gain, phase: Phase) -> int:
-    """The most of something that a seat's powers may give in this action, whatever it does."""
+    """The most of something that a seat's powers may give in this action, whatever the seat does."""
     sure = sum(amount(p, what) for _, p in state.having(seat, GainAlways) if p.phase == phase)
     told = sum(power.phase == phase for _, power in state.having(seat, Told))
     return sure + MOST[what] * told

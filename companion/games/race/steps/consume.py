@@ -1,4 +1,4 @@
-"""IV: Consume (p. 6): first a sale for whoever chose Trade, then every Consume power, in an order of one's own."""
+"""IV: Consume (p. 6): players who chose Trade sell a good, then all use their Consume powers in any order."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from companion.core.agenda import Ask, Do, Step, together
 from companion.core.faces import ARROW, Sign
-from companion.core.orders import PowerId, Use, decode
+from companion.core.power_orders import PowerId, Use, decode, is_choice, still_to_pick
 from companion.core.questions import Option, Question
 from companion.core.words import Text, count, say
 from companion.games.race.cards import (
@@ -37,7 +37,7 @@ DONE = "done"
 
 
 class BeginConsume(Do, Struct, frozen=True, tag="begin-consume"):
-    """Everybody consumes side by side."""
+    """All seats consume in parallel."""
 
     phase: str
 
@@ -50,7 +50,7 @@ class BeginConsume(Do, Struct, frozen=True, tag="begin-consume"):
 
 
 class Sell(Do, Struct, frozen=True, tag="sell"):
-    """Whoever chose Trade must sell one good before consuming."""
+    """A player who chose Trade must sell one good before consuming."""
 
     seat: int
 
@@ -64,7 +64,7 @@ class Sell(Do, Struct, frozen=True, tag="sell"):
 
 
 class ChooseSale(Ask, Struct, frozen=True, tag="choose-sale"):
-    """Which good is sold? The dearest comes first."""
+    """Which good is sold? The most valuable comes first."""
 
     seat: int
     slug: ClassVar[str] = "race.sell"
@@ -91,12 +91,12 @@ class ChooseSale(Ask, Struct, frozen=True, tag="choose-sale"):
     def why_not(self, state: RaceState, component: str) -> Text:
         return say("race.why.no-good-there")
 
-    def moot(self, state: RaceState) -> bool:
+    def is_obsolete(self, state: RaceState) -> bool:
         return not state.seats[self.seat].goods
 
 
 def sell(state: RaceState, seat: int, world: str) -> RaceState:
-    """The good of this world for cards."""
+    """Sell the good of this world for cards."""
     n, parts = price(state, seat, world, True)
     state, n = draw(remove_goods(state, seat, (world,)), seat, n)
     sold = say("race.sell", world=state.name(world))
@@ -104,7 +104,7 @@ def sell(state: RaceState, seat: int, world: str) -> RaceState:
 
 
 class Consume(Do, Struct, frozen=True, tag="consume"):
-    """Use what can be used: by itself where there is but one thing to do, else the seat chooses."""
+    """Use all usable powers: automatically if only one thing can be done, otherwise the seat chooses."""
 
     seat: int
     used: tuple[PowerId, ...]
@@ -124,7 +124,7 @@ def _optional(found: dict[PowerId, Power]) -> bool:
 
 
 class ChooseConsume(Ask, Struct, frozen=True, tag="choose-consume"):
-    """Which power next? All of them in the best order comes first; one cannot stop while something must be used."""
+    """Which power next? All of them in the best order comes first; a seat cannot stop while a power must be used."""
 
     seat: int
     used: tuple[PowerId, ...]
@@ -171,7 +171,7 @@ class ChooseConsume(Ask, Struct, frozen=True, tag="choose-consume"):
     def why_not(self, state: RaceState, component: str) -> Text:
         return say("race.why.cannot-consume")
 
-    def moot(self, state: RaceState) -> bool:
+    def is_obsolete(self, state: RaceState) -> bool:
         return not usable(state, self.seat, self.used)
 
     def _options(self, state: RaceState, card: str, index: int, power: Power) -> list[Option]:
@@ -191,7 +191,7 @@ class ChooseConsume(Ask, Struct, frozen=True, tag="choose-consume"):
 
 
 class TakeGoods(Do, Struct, frozen=True, tag="take-goods"):
-    """Find the goods for a power that was chosen: by itself where there is no choice, else one after another."""
+    """Find the goods for a chosen power: automatically if there is no choice, otherwise one after another."""
 
     seat: int
     card: str
@@ -204,26 +204,25 @@ class TakeGoods(Do, Struct, frozen=True, tag="take-goods"):
             return state.push(UsePower(self.seat, Use(self.card, self.power)))
         picked = tuple(world for world in self.picked if world in state.seats[self.seat].goods)
         missing, among = open_goods(state, self.seat, power, picked)
-        if len(among) > missing > 0:
+        if is_choice(missing, among):
             return state.push(PickGood(self.seat, self.card, self.power, picked))
         goods = (*picked, *among[:missing])
-        # Without goods a correction took them away, and the power cannot be used.
+        # If there are no goods, a correction removed them, and the power cannot be used.
         return state.push(UsePower(self.seat, Use(self.card, self.power, goods))) if goods else state
 
 
 def open_goods(
     state: RaceState, seat: int, power: Consumer, picked: tuple[str, ...]
 ) -> tuple[int, list[str]]:
-    """How many goods a power still has to take, and among which."""
+    """How many goods a power still has to take, and which it can choose from."""
     needed, fitting = takes(power, [state.deck[world] for world in state.seats[seat].goods])
-    kinds = {state.deck[world].good for world in picked}
     different = isinstance(power, ConsumeSet) and power.different
-    among = [g.id for g in fitting if g.id not in picked and not (different and g.good in kinds)]
-    return max(0, needed - len(picked)), among if needed else []
+    return still_to_pick({world.id: world.good for world in fitting}, needed, picked, different)
 
 
 class PickGood(Ask, Struct, frozen=True, tag="pick-good"):
-    """Which good does the power take? Those one misses least come first, for cards at its price the dearest."""
+    """Which good does the power take? The least useful come first; for a power that pays the price, the most
+    valuable."""
 
     seat: int
     card: str
@@ -254,12 +253,11 @@ class PickGood(Ask, Struct, frozen=True, tag="pick-good"):
     def why_not(self, state: RaceState, component: str) -> Text:
         return say("race.why.no-good-there")
 
-    def moot(self, state: RaceState) -> bool:
+    def is_obsolete(self, state: RaceState) -> bool:
         gone = not set(self.picked) <= set(state.seats[self.seat].goods)
-        missing, among = self._open(state)
-        return gone or not len(among) > missing > 0
+        return gone or not is_choice(*self._open(state))
 
-    def lapse(self, state: RaceState) -> RaceState:
+    def on_obsolete(self, state: RaceState) -> RaceState:
         return state.push(TakeGoods(self.seat, self.card, self.power, self.picked))
 
     def _power(self, state: RaceState) -> Power:
@@ -289,7 +287,7 @@ class UsePower(Do, Struct, frozen=True, tag="use-power"):
         goods = [state.deck[world] for world in state.seats[self.seat].goods]
         whole = isinstance(power, Consumer) and takes(power, goods)[0] == len(self.use.goods) > 0
         if not whole or not set(self.use.goods) <= {good.id for good in goods}:
-            return state  # a correction took goods away
+            return state  # a correction removed goods
         assert isinstance(power, Consumer)
         return consume(state, self.seat, self.use, power)
 
@@ -312,7 +310,7 @@ def consume(state: RaceState, seat: int, use: Use, power: Consumer) -> RaceState
 
 
 def discard_hand(state: RaceState, seat: int, id: PowerId, n: int) -> RaceState:
-    """Cards of the hand for points; these are never doubled (p. 6)."""
+    """Discard cards from the hand for points; these are never doubled (p. 6)."""
     power = state.deck[id[0]].powers[id[1]]
     assert isinstance(power, DiscardHand)
     who = state.seats[seat]
@@ -323,14 +321,14 @@ def discard_hand(state: RaceState, seat: int, id: PowerId, n: int) -> RaceState:
 
 
 def take_chips(state: RaceState, seat: int, points: int) -> RaceState:
-    """Chips from the pool; when it runs out the ten-point chips come in for the rest (p. 7)."""
+    """Take chips from the pool; when it runs out, ten-point chips are used for the rest (p. 7)."""
     before, who = state.pool, state.seats[seat]
     state = state.with_seat(seat, replace(who, chips=who.chips + points))
     return state.tell(say("race.pool-empty")) if before > 0 >= state.pool else state
 
 
 class AnswerGamble(Ask, Struct, frozen=True, tag="answer-gamble"):
-    """Did the card turned over have the number that was named? Most do not, so that comes first."""
+    """Did the card turned over match the number? Usually it does not, so that comes first."""
 
     seat: int
     card: str
@@ -350,5 +348,5 @@ class AnswerGamble(Ask, Struct, frozen=True, tag="answer-gamble"):
         state, n = draw(state, self.seat, 1)
         return does(state, self.seat, count("race.keep-turned", n))
 
-    def moot(self, state: RaceState) -> bool:
+    def is_obsolete(self, state: RaceState) -> bool:
         return not state.in_piles()

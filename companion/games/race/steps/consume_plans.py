@@ -1,11 +1,12 @@
-"""Whole orders of consuming as options: the best one, that with cards of the hand, and those that keep other goods."""
+"""Whole consume orders as options: the best one, the one that also discards from the hand, and those that
+keep other goods."""
 
 from __future__ import annotations
 
 from msgspec.structs import replace
 
 from companion.core.faces import ARROW, Sign
-from companion.core.orders import PowerId, Use, encode
+from companion.core.power_orders import PowerId, Use, encode
 from companion.core.questions import Option
 from companion.core.words import Text, count, say
 from companion.games.race.cards import DiscardHand, Power
@@ -14,17 +15,17 @@ from companion.games.race.signs import gains, signs_of_goods
 from companion.games.race.state import RaceState
 
 OF_HAND = "#"
-"""Before the number of cards of the hand a plan discards."""
+"""The prefix of the number of hand cards a plan discards."""
 
 MOST_PLANS = 6
-"""Whole orders offered beside the best one."""
+"""How many whole orders are offered besides the best one."""
 
 
 def whole_orders(
     state: RaceState, seat: int, used: tuple[PowerId, ...], found: dict[PowerId, Power]
 ) -> tuple[list[Option], int]:
-    """Whole orders of using what was `found`, the best first, and how many different results there are; 0 if nobody
-    knows."""
+    """Whole orders of using the powers `found`, the best first, and the number of different results; 0 if
+    there are too many to count."""
     best, orders = best_order(state, seat, used), every_result(state, seat, used) or []
     others = [order for order in orders if order.result != best.result]
     plans = _plans(state, seat, best, others[:MOST_PLANS])
@@ -34,7 +35,7 @@ def whole_orders(
 
 
 def _plans(state: RaceState, seat: int, best: Order, others: list[Order]) -> list[Option]:
-    """Whole orders; those that keep goods of the same kinds say from which worlds."""
+    """Whole orders; if two keep goods of the same kinds, they name the worlds."""
     plans = [_plan(state, seat, best, best=True), *(_plan(state, seat, order) for order in others)]
     texts = [plan.text for plan in plans]
     return [
@@ -56,7 +57,7 @@ def _plan(state: RaceState, seat: int, order: Order, best: bool = False) -> Opti
 
 
 def _discards(state: RaceState, seat: int, found: dict[PowerId, Power], drawn: int) -> tuple[Use, ...]:
-    """As many cards of the hand as powers take for points, after all else was consumed."""
+    """Uses that discard as many hand cards for points as possible, after everything else was consumed."""
     hand, uses = state.seats[seat].hand + drawn, []
     for id, power in found.items():
         if isinstance(power, DiscardHand) and (n := min(power.cards, hand)):
@@ -66,7 +67,8 @@ def _discards(state: RaceState, seat: int, found: dict[PowerId, Power], drawn: i
 
 
 def _with_hand(state: RaceState, seat: int, plan: Option, best: Order, discards: tuple[Use, ...]) -> Option:
-    """The best order, and as many cards of the hand as can be: never the first, for the hand is its owner's."""
+    """The best order plus the most hand cards discarded; never the first option, since hand cards are the
+    player's decision."""
     id = f"plan:{encode((*best.uses, *discards))}"
     points, cards = best.points * factor(state, seat), sum(of_hand(use) for use in discards)
     points += sum(of_hand(use) * _discarding(state, use).points for use in discards)
@@ -77,7 +79,7 @@ def _with_hand(state: RaceState, seat: int, plan: Option, best: Order, discards:
 
 
 def _by_what_stays(state: RaceState, seat: int, order: Order, by_name: bool = False) -> Text:
-    """An order in words: what it gives, and which goods stay, for others may give the same."""
+    """An order in words: its gains, and which goods stay, since other orders may gain the same."""
     what = _gained(order.points * factor(state, seat), order.cards)
     stay = [world for world in state.seats[seat].goods if world not in order.gone]
     if not stay:
@@ -88,13 +90,13 @@ def _by_what_stays(state: RaceState, seat: int, order: Order, by_name: bool = Fa
 
 
 def _gained(points: int, cards: int) -> tuple[Text, ...]:
-    """Points and cards in words; points also if there are none of either."""
+    """Points and cards in words; if both are zero, zero points."""
     what = [count("race.points", points)] if points or not cards else []
     return (*what, count("race.cards", cards)) if cards else tuple(what)
 
 
 def of_hand(use: Use) -> int:
-    """How many cards of the hand a power is used on."""
+    """How many cards from the hand a power is used on."""
     return int(use.goods[0].removeprefix(OF_HAND))
 
 
@@ -112,5 +114,5 @@ def _use_text(state: RaceState, use: Use) -> Text:
 
 
 def factor(state: RaceState, seat: int) -> int:
-    """Two for whoever chose to double points, else one."""
+    """Two for a seat that chose to double points, otherwise one."""
     return 2 if state.has_bonus(seat, "consume-x2") else 1

@@ -1,4 +1,4 @@
-"""I: Explore (p. 3): see cards, keep some."""
+"""I: Explore (p. 3): draw cards, keep some."""
 
 from __future__ import annotations
 
@@ -15,7 +15,8 @@ BONUS = {"explore-5": (5, 0), "explore-1-1": (1, 1)}
 
 
 class Explore(Do, Struct, frozen=True, tag="explore"):
-    """Everybody draws and keeps; nothing has to be asked, since hands are secret and their sizes follow."""
+    """All seats draw and keep cards; nothing is asked, since hands are secret and their sizes follow from the
+    rules."""
 
     phase: str
 

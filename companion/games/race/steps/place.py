@@ -8,6 +8,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from companion.core.agenda import Ask, Do, Step, together
+from companion.core.common_questions import which_way
 from companion.core.questions import Option, Question
 from companion.core.words import Text, count, say
 from companion.games.race.cards import Card, DrawAfterPlacing, DrawAtStart, Phase, powers
@@ -19,12 +20,12 @@ PASS = "pass"
 
 
 def printed_phase(phase: str) -> Phase:
-    """The phase as cards print it: the second Develop is a Develop."""
+    """The phase as cards print it: the second Develop counts as Develop."""
     return "settle" if phase.startswith("settle") else "develop"
 
 
 class BeginPlacing(Do, Struct, frozen=True, tag="begin-placing"):
-    """Powers that draw at the start, then everybody chooses a card in secret."""
+    """Draw for powers that act at the start, then all seats choose a card in secret."""
 
     phase: str
 
@@ -37,14 +38,14 @@ class BeginPlacing(Do, Struct, frozen=True, tag="begin-placing"):
             ]
             state = tell_draw(state, seat, drawn)
         chose = [seat for seat in range(len(state.seats)) if state.has_bonus(seat, self.phase)]
-        others = [seat for seat in range(len(state.seats)) if seat not in chose]  # may well place nothing
+        others = [seat for seat in range(len(state.seats)) if seat not in chose]  # often place nothing
         branches: dict[int, tuple[Step, ...]] = {seat: (ChoosePlacement(seat),) for seat in (*chose, *others)}
         return state.push(together(branches), RevealPlacements())
 
 
 class ChoosePlacement(Ask, Struct, frozen=True, tag="choose-placement"):
-    """Which card of the hand does this seat place, if any? Every card it could hold and afford is offered, those first
-    that people place most readily: the dearest."""
+    """Which card from the hand does this seat place, if any? Every card it could hold and afford is offered,
+    the most expensive first, since players place those most often."""
 
     seat: int
     slug: ClassVar[str] = "race.place"
@@ -82,7 +83,7 @@ class ChoosePlacement(Ask, Struct, frozen=True, tag="choose-placement"):
             return say("race.why.place-a-card")
         return why_not(state, self.seat, state.deck[component])
 
-    def moot(self, state: RaceState) -> bool:
+    def is_obsolete(self, state: RaceState) -> bool:
         return state.seats[self.seat].hand == 0
 
     def _could_hold(self, state: RaceState, card: Card) -> bool:
@@ -90,12 +91,13 @@ class ChoosePlacement(Ask, Struct, frozen=True, tag="choose-placement"):
 
 
 def _dearness(card: Card) -> int:
-    """How hard a card is to place: strength is harder to come by than cards to pay with."""
+    """How hard a card is to place; military strength is harder to get than cards to pay with."""
     return card.cost if card.cost is not None else (card.defense or 0) + 1
 
 
 class RevealPlacements(Do, Struct, frozen=True, tag="reveal-placements"):
-    """All cards are turned over at once; then seats pay in table order, so that later ones may look (p. 8)."""
+    """All cards are turned over at once; then seats pay in table order, so later seats see what earlier ones
+    did (p. 8)."""
 
     def do(self, state: RaceState) -> RaceState:
         if wrong := _impossible(state):
@@ -118,9 +120,9 @@ class RevealPlacements(Do, Struct, frozen=True, tag="reveal-placements"):
 
 
 def _impossible(state: RaceState) -> list[int]:
-    """Seats whose face-down card cannot be: two name a card the box has once, or a correction took it away.
+    """Seats whose face-down card is impossible: two seats name the only copy of a card, or a correction removed it.
 
-    Nobody is kept from naming such a card when choosing, since that would give away what a neighbour has chosen.
+    Such a card is not refused when it is chosen, since that would reveal a neighbour's choice.
     """
     placing = [seat.placing for seat in state.seats]
     return [
@@ -145,14 +147,14 @@ def _choose_again(state: RaceState, seats: list[int]) -> RaceState:
 
 
 class Pay(Do, Struct, frozen=True, tag="pay"):
-    """A card just placed is paid for or conquered; where the rules leave several ways, the seat chooses."""
+    """A card just placed is paid for or conquered; if the rules allow several ways, the seat chooses."""
 
     seat: int
     card: str
 
     def do(self, state: RaceState) -> RaceState:
         if self.card not in state.seats[self.seat].tableau:
-            return state  # a correction took it away
+            return state  # a correction removed it
         found = ways(state, self.seat, state.deck[self.card])
         if len(found) > 1:
             return state.push(ChooseWay(self.seat, self.card))
@@ -166,7 +168,7 @@ class Pay(Do, Struct, frozen=True, tag="pay"):
 
 
 class ChooseWay(Ask, Struct, frozen=True, tag="choose-way"):
-    """How does this seat pay for, or conquer, the card it revealed? Nothing discarded comes first."""
+    """How does this seat pay for, or conquer, the card it revealed? Ways that discard nothing come first."""
 
     seat: int
     card: str
@@ -176,23 +178,23 @@ class ChooseWay(Ask, Struct, frozen=True, tag="choose-way"):
         text = say("race.ask.way", card=state.name(self.card))
         found = ways(state, self.seat, state.deck[self.card])
         card = state.deck[self.card]
-        options = (Option(w.id, w.text(state), signs=signs_of_way(state, card, w)) for w in found)
-        return Question(self.slug, self.seat, text, tuple(options))
+        told = ((way.id, way.text(state), signs_of_way(state, card, way)) for way in found)
+        return which_way(self.slug, self.seat, text, told)
 
     def take(self, state: RaceState, option: str) -> RaceState:
         found = {way.id: way for way in ways(state, self.seat, state.deck[self.card])}
         return pay(state, self.seat, self.card, found[option])
 
-    def moot(self, state: RaceState) -> bool:
+    def is_obsolete(self, state: RaceState) -> bool:
         gone = self.card not in state.seats[self.seat].tableau
         return gone or len(ways(state, self.seat, state.deck[self.card])) < 2
 
-    def lapse(self, state: RaceState) -> RaceState:
+    def on_obsolete(self, state: RaceState) -> RaceState:
         return state.push(Pay(self.seat, self.card))
 
 
 def pay(state: RaceState, seat: int, id: str, way: Way) -> RaceState:
-    """Carry out a placement: pay or conquer, put a windfall good, then draw."""
+    """Carry out a placement: pay or conquer, put a windfall good on it, then draw."""
     card, before = state.deck[id], [c for c in state.cards(seat) if c.id != id]
     who = state.seats[seat]
     tableau = tuple(other for other in who.tableau if other not in way.discards)
@@ -210,7 +212,7 @@ def pay(state: RaceState, seat: int, id: str, way: Way) -> RaceState:
 
 
 def _draw_after(state: RaceState, seat: int, before: list[Card]) -> tuple[RaceState, list[Text]]:
-    """Draws after placing: powers that lay there before this phase, and the Settle bonus."""
+    """Draws after placing: powers of cards placed before this phase, and the Settle bonus."""
     assert state.phase is not None
     phase = printed_phase(state.phase)
     found = [(card, power.cards) for card, power in powers(before, DrawAfterPlacing, phase)]

@@ -1,4 +1,4 @@
-"""V: Produce (p. 7): production worlds, then windfall worlds, then draws for what was made."""
+"""V: Produce (p. 7): production worlds, then windfall worlds, then draws for the goods produced."""
 
 from __future__ import annotations
 
@@ -30,9 +30,9 @@ BONUS = "produce"
 
 
 class BeginProduce(Do, Struct, frozen=True, tag="begin-produce"):
-    """Everybody produces side by side; what compares the seats comes after all of them.
+    """All seats produce in parallel; powers that compare seats come after all of them.
 
-    Windfall powers for one kind go before those for any kind: nobody could do better in another order.
+    Windfall powers for one kind are used before those for any kind: no other order is better.
     """
 
     phase: str
@@ -73,7 +73,7 @@ class ProduceOnWorlds(Do, Struct, frozen=True, tag="produce-on-worlds"):
 
 
 class ProduceOnWindfallWorld(Do, Struct, frozen=True, tag="produce-on-windfall-world"):
-    """A good on one windfall world that has none; the seat chooses where there are several."""
+    """A good on one empty windfall world; if there are several, the seat chooses."""
 
     seat: int
     via: str
@@ -89,7 +89,7 @@ class ProduceOnWindfallWorld(Do, Struct, frozen=True, tag="produce-on-windfall-w
 
 
 class ChooseWindfall(Ask, Struct, frozen=True, tag="choose-windfall"):
-    """On which windfall world? The dearest good comes first."""
+    """On which windfall world? The most valuable good comes first."""
 
     seat: int
     via: str
@@ -118,12 +118,12 @@ class ChooseWindfall(Ask, Struct, frozen=True, tag="choose-windfall"):
     def why_not(self, state: RaceState, component: str) -> Text:
         return say("race.why.no-empty-windfall")
 
-    def moot(self, state: RaceState) -> bool:
+    def is_obsolete(self, state: RaceState) -> bool:
         return not empty_windfalls(state, self.seat, self.good)
 
 
 def empty_windfalls(state: RaceState, seat: int, good: str | None) -> list[str]:
-    """Windfall worlds of a kind (or any) without a good."""
+    """Windfall worlds of one kind (or any kind) without a good."""
     goods = state.seats[seat].goods
     return [
         card.id
@@ -133,7 +133,7 @@ def empty_windfalls(state: RaceState, seat: int, good: str | None) -> list[str]:
 
 
 def produce(state: RaceState, seat: int, world: str) -> RaceState:
-    """A good made on this world, remembered for what counts goods made."""
+    """Produce a good on this world and remember it for powers that count goods produced."""
     state = put_good(state, seat, world)
     who = state.seats[seat]
     made = (*who.produced, world) if world in who.goods else who.produced
@@ -141,10 +141,10 @@ def produce(state: RaceState, seat: int, world: str) -> RaceState:
 
 
 def produce_via(state: RaceState, seat: int, world: str, via: str) -> RaceState:
-    """A good made on a windfall world, and thanks to what."""
+    """Produce a good on a windfall world and say which power did it."""
     state = produce(state, seat, world)
     if world not in state.seats[seat].goods:
-        return state  # no card was left to put there
+        return state  # no card was left for the good
     return does(state, seat, say("race.good-via", world=state.name(world), via=_via(state, via)))
 
 
@@ -153,7 +153,7 @@ def _via(state: RaceState, via: str) -> Text:
 
 
 class DrawForProduced(Do, Struct, frozen=True, tag="draw-for-produced"):
-    """Cards for producing: plain draws, and draws by what this seat made."""
+    """Cards for producing: plain draws, and draws for the goods this seat produced."""
 
     seat: int
 
@@ -171,7 +171,7 @@ class DrawForProduced(Do, Struct, frozen=True, tag="draw-for-produced"):
 
 
 class DrawForMost(Do, Struct, frozen=True, tag="draw-for-most"):
-    """Cards for whoever made more goods of a kind than every other player; a tie draws nothing."""
+    """Cards for the seat that produced more goods of a kind than every other player; a tie draws nothing."""
 
     def do(self, state: RaceState) -> RaceState:
         for seat in state.order():

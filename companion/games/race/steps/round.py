@@ -1,4 +1,4 @@
-"""A round (p. 3): everybody chooses in secret, all is revealed, the chosen phases happen in order."""
+"""A round (p. 3): players choose actions in secret, reveal them, and the chosen phases happen in order."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ class BeginRound(Do, Struct, frozen=True, tag="begin-round"):
 
 
 class ChooseAction(Ask, Struct, frozen=True, tag="choose-action"):
-    """Which action card lies face down before this seat? Nobody sees it until all have chosen."""
+    """Which action card did this seat put face down? It stays hidden until all have chosen."""
 
     seat: int
     nth: int
@@ -72,7 +72,7 @@ class ChooseAction(Ask, Struct, frozen=True, tag="choose-action"):
 
 
 def _pairs(options: tuple[Option, ...]) -> Iterator[Option]:
-    """Both action cards of a seat at once; a second Develop or Settle without the first is simply the first."""
+    """Both action cards of a seat in one option; a second Develop or Settle without the first counts as the first."""
     for one, other in combinations(options, 2):
         seconds = {second for first, second in SECOND.items() if first not in (one.id, other.id)}
         if not seconds & {one.id, other.id}:
@@ -98,7 +98,7 @@ class RevealActions(Do, Struct, frozen=True, tag="reveal-actions"):
 
 
 def _in_order(chosen: tuple[str, ...]) -> tuple[str, ...]:
-    """Chosen actions in the order of phases; a second Develop or Settle alone is simply the first."""
+    """Chosen actions in phase order; a second Develop or Settle without the first counts as the first."""
     for first, second in SECOND.items():
         if second in chosen and first not in chosen:
             chosen = tuple(first if a == second else a for a in chosen)

@@ -38,11 +38,11 @@ class ChooseStartWorld(Ask, Struct, frozen=True, tag="start-world"):
     def why_not(self, state: RaceState, component: str) -> Text:
         return say("race.why.not-a-start-world")
 
-    def moot(self, state: RaceState) -> bool:
+    def is_obsolete(self, state: RaceState) -> bool:
         return bool(state.seats[self.seat].tableau)
 
     def _worlds(self, state: RaceState) -> list[Card]:
-        """Start worlds nobody has; a first game uses those numbered from 1 (p. 2)."""
+        """Start worlds no seat has; a first game uses those numbered from 1 (p. 2)."""
         used = {id for seat in state.seats for id in seat.tableau}
         last = len(state.seats) if state.opening == "first-game" else 4
         first = 1 if state.opening == "first-game" else 0
@@ -54,7 +54,7 @@ class ChooseStartWorld(Ask, Struct, frozen=True, tag="start-world"):
 
 
 class DealHands(Do, Struct, frozen=True, tag="deal-hands"):
-    """Six cards each, two of them discarded; in a first game the four cards numbered like the start world."""
+    """Six cards each, two of them discarded; in a first game, the four cards with the number of the start world."""
 
     def do(self, state: RaceState) -> RaceState:
         for seat in state.order():

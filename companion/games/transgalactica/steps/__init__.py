@@ -1,4 +1,4 @@
-"""Every step that can stand on the agenda."""
+"""Every step that can be on the agenda."""
 
 from companion.core.agenda import Step, Together
 from companion.core.facts import AskFact

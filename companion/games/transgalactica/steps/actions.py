@@ -35,7 +35,7 @@ OMNI = (Price(("credit",)), Price(("alien",)))
 
 @hindered_action("omni")
 def _no_omni(state: TransState, seat: int, kind: Kind) -> Text | None:
-    """It must be payable, and something must come of an action afterwards."""
+    """Why the omni-action would do nothing: it cannot be paid, or no other action would be possible."""
     found = payments(state, seat, OMNI)
     if not found:
         return say("transgalactica.idle.pay")
@@ -46,7 +46,7 @@ def _no_omni(state: TransState, seat: int, kind: Kind) -> Text | None:
 
 
 def any_possible(state: TransState, seat: int, kind: Kind) -> bool:
-    """Whether anything would come of any action but the omni-action."""
+    """Whether any action except the omni-action would do something."""
     return any(possible(state, seat, action, kind) for action in ACTIONS if action != "omni")
 
 
@@ -59,7 +59,7 @@ def _no_act(state: TransState, seat: int, effect: Act) -> Text | None:
 
 @performs("omni")
 def _omni(state: TransState, seat: int, kind: Kind) -> TransState:
-    """A credit or an alien, then any other action, also one used already; its own cost is paid as usual."""
+    """Pay a credit or an alien, then do any other action at its usual cost, even a used one."""
     name = say("transgalactica.action.omni")
     return state.push(PayFor(seat, OMNI, (ChooseAction(seat, kind),), name))
 
@@ -71,7 +71,7 @@ def _act(state: TransState, by: Resolve, effect: Act) -> TransState:
         if effect.action == "any"
         else Perform(by.seat, effect.action, effect.kind)
     )
-    # Helpers pay for each secondary action, whatever it comes from (rule 141).
+    # Helpers pay for every secondary action, whatever caused it (rule 141).
     helped = (Happens(by.seat, "secondary"),) if effect.kind == "secondary" else ()
     return state.push(action, *helped)
 
@@ -98,7 +98,7 @@ class ChooseAction(Ask, Struct, frozen=True, tag="choose-action"):
             return asking
         return state.push(Perform(self.seat, action, self.kind))
 
-    def moot(self, state: TransState) -> bool:
+    def is_obsolete(self, state: TransState) -> bool:
         return not any_possible(state, self.seat, self.kind)
 
 

@@ -1,4 +1,4 @@
-"""The map: where its planets lie, told at set-up or put off until a rule needs it (rules 13 to 15)."""
+"""The map: where its planets lie, entered at set-up or postponed until a rule needs it (rules 13 to 15)."""
 
 from __future__ import annotations
 
@@ -11,15 +11,15 @@ from companion.core.agenda import Ask, Do, Step
 from companion.core.facts import AskFact, ask_fact
 from companion.core.questions import LATER, Option, Picks, Question
 from companion.core.words import Text, count, say
+from companion.games.transgalactica.component_types import CENTRE, ids
 from companion.games.transgalactica.setting import pirates_mixed
 from companion.games.transgalactica.state import TransState
-from companion.games.transgalactica.things import CENTRE, ids
 
 CENTRAL = "central"
 
 
 class AskMap(AskFact, frozen=True, tag="ask-map"):
-    """Where do the planets lie? People who came to play may draw the map when somebody moves."""
+    """Where do the planets lie? May be postponed until the first move."""
 
     def ask(self, state: TransState) -> Question:
         return replace(super().ask(state), later=say("transgalactica.map-later"))
@@ -30,18 +30,18 @@ class AskMap(AskFact, frozen=True, tag="ask-map"):
             return told
         return replace(state, agenda=state.agenda[1:]).push(
             LearnBoard("put-off")
-        )  # instead of the one that asked
+        )  # replaces the step that asked
 
 
 def map_first(state: TransState, step: Step) -> TransState | None:
-    """The table at which the map that was put off is told before this step; none if nothing was put off."""
+    """Push the questions for a postponed map before this step; None if the map is known."""
     if not state.board.unknown():
         return None
     return state.push(LearnBoard("now"), TellPlanet(), TellPirateAt(), step)
 
 
 class LearnBoard(Do, Struct, frozen=True, tag="learn-board"):
-    """The map of this number of players is drawn once: its spaces, then its routes. At set-up that may wait."""
+    """The map for this number of players is entered once: spaces, then routes. May be postponed at set-up."""
 
     when: Literal["may-wait", "now", "put-off"] = "may-wait"
 
@@ -58,7 +58,7 @@ class LearnBoard(Do, Struct, frozen=True, tag="learn-board"):
 
 
 class TellPlanet(Ask, Struct, frozen=True, tag="tell-planet-at"):
-    """Which planet lies on this space? Space after space, the central planet is printed (rules 13, 14)."""
+    """Which planet lies on this space? Asked for each space; the central planet is printed (rules 13, 14)."""
 
     seat: None = None
     slug: ClassVar[str] = "transgalactica.planet"
@@ -94,12 +94,12 @@ class TellPlanet(Ask, Struct, frozen=True, tag="tell-planet-at"):
     def why_not(self, state: TransState, component: str) -> Text:
         return say("transgalactica.why.not-a-planet")
 
-    def moot(self, state: TransState) -> bool:
+    def is_obsolete(self, state: TransState) -> bool:
         return self._space(state) is None or not self._left(state)
 
 
 class TellPirateAt(Ask, Struct, frozen=True, tag="tell-pirate-at"):
-    """Which planets have pirates? As many as players and one, on planets that are not base (rule 15)."""
+    """Which planets have pirates? One more than players, on planets that are not base (rule 15)."""
 
     seat: None = None
     slug: ClassVar[str] = "transgalactica.pirate-at"
@@ -134,11 +134,11 @@ class TellPirateAt(Ask, Struct, frozen=True, tag="tell-pirate-at"):
         told = component in state.pirates
         return say("transgalactica.why.told" if told else "transgalactica.why.no-pirates-there")
 
-    def moot(self, state: TransState) -> bool:
+    def is_obsolete(self, state: TransState) -> bool:
         return len(state.pirates) > len(state.seats) or not self._left(state)
 
 
 def may_have_pirates(state: TransState, planet: str) -> bool:
-    """Whether pirates are dealt to a planet: to every one that is neither base nor central."""
+    """Whether a planet can have pirates: it is neither base nor central."""
     tile = state.planet(planet)
     return not tile.base and tile.type != "central"

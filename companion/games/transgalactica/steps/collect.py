@@ -1,4 +1,4 @@
-"""Collecting resources from outposts (rules 122, 123): as many of them as the production level, each once."""
+"""Collecting resources from outposts (rules 122, 123): one each, from as many as the production level."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ from companion.games.transgalactica.effects import Resource
 from companion.games.transgalactica.state import TransState
 
 Sources = tuple[tuple[Resource, ...], ...]
-"""For each outpost that produces, the resources of which it gives one."""
+"""For each producing outpost, the resources it can give, one of them at a time."""
 
 
 class Collect(Do, Struct, frozen=True, tag="collect"):
-    """What gives no choice is taken at once; of the rest one is asked about."""
+    """Takes resources without a choice at once; asks about the rest one by one."""
 
     seat: int
 
@@ -35,13 +35,13 @@ class Collect(Do, Struct, frozen=True, tag="collect"):
 
 
 def collects(state: TransState, seat: int) -> bool:
-    """Whether collecting could give anything."""
+    """Whether collecting would give anything."""
     colours = any(planet.hues - {"grey"} for planet in state.colonies(seat))
     return colours and state.level(seat, "production") > 0
 
 
 class CollectFrom(Ask, Struct, frozen=True, tag="collect-from"):
-    """One more resource; outposts that give the same are alike."""
+    """Which resource next? Outposts that give the same are one option."""
 
     seat: int
     sources: Sources
@@ -64,7 +64,7 @@ class CollectFrom(Ask, Struct, frozen=True, tag="collect-from"):
 
     @property
     def _certain(self) -> bool:
-        """Whether the same comes of it whatever is chosen: every outpost is used, and none has a choice."""
+        """Whether every choice has the same result: outposts are equal or all used, and none has a choice."""
         alike = len(set(self.sources)) == 1 or self.left == len(self.sources)
         return alike and all(len(source) == 1 for source in self.sources)
 
@@ -80,6 +80,6 @@ class CollectFrom(Ask, Struct, frozen=True, tag="collect-from"):
 
 
 def _from(what: Resource, source: tuple[Resource, ...]) -> Text:
-    """A resource and what kind of outpost gives it."""
+    """A resource and the kind of outpost that gives it."""
     key = "any" if len(source) > 1 else "of"
     return say(f"transgalactica.collect.{key}", what=say(f"transgalactica.one.{what}"))

@@ -1,4 +1,4 @@
-"""The end (rules 189-193): everybody shows both objectives, and the sheet takes the better one."""
+"""The end (rules 189-193): everybody reveals both objectives, and the sheet counts the better one."""
 
 from __future__ import annotations
 
@@ -10,16 +10,16 @@ from msgspec.structs import replace
 from companion.core.agenda import Ask, Do, Step, together
 from companion.core.questions import Option, Picks, Question
 from companion.core.words import Text, say
+from companion.games.transgalactica.component_types import ids
 from companion.games.transgalactica.deeds import change
 from companion.games.transgalactica.state import TransState
-from companion.games.transgalactica.things import ids
 
 OBJECTIVES = 2
-"""Each has two and scores one (rules 29, 190)."""
+"""Each player has two and scores one (rules 29, 190)."""
 
 
 class EndPlay(Do, Struct, frozen=True, tag="end-play"):
-    """There is no further income; both objectives are told."""
+    """There is no further income; both objectives are entered."""
 
     def do(self, state: TransState) -> TransState:
         state = replace(state, phase="end", active=None)
@@ -48,5 +48,5 @@ class TellObjective(Ask, Struct, frozen=True, tag="tell-objective"):
     def why_not(self, state: TransState, component: str) -> Text:
         return say("transgalactica.why.not-an-objective")
 
-    def moot(self, state: TransState) -> bool:
+    def is_obsolete(self, state: TransState) -> bool:
         return len(state.seats[self.seat].objectives) >= OBJECTIVES

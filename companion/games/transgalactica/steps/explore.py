@@ -33,7 +33,7 @@ from companion.games.transgalactica.steps.resolve import (
 
 
 def reach(state: TransState, seat: int) -> int:
-    """How many spaces a ship moves: 1, and 1 for each grey planet with an outpost (rules 77, 78)."""
+    """How many steps a ship may make: 1, plus 1 for each grey planet with an outpost (rules 77, 78)."""
     return 1 + sum("grey" in planet.hues for planet in state.colonies(seat, coloured=True))
 
 
@@ -43,7 +43,7 @@ def _exploration(state: TransState, seat: int, kind: Kind) -> TransState:
 
 
 class BeginExploration(Do, Struct, frozen=True, tag="begin-exploration"):
-    """What there is to spend; a second ship adds a free step or an outpost (rule 175), the drive a free step."""
+    """Computes the allowance; a second ship adds a step or an outpost (rule 175), the drive a free step."""
 
     seat: int
     kind: Kind
@@ -74,33 +74,33 @@ def _no_exploration(state: TransState, seat: int, kind: Kind) -> Text | None:
 
 
 class Explore(Ask, Struct, frozen=True, tag="explore"):
-    """One step, one outpost, or enough: asked until nothing is left.
+    """One step, one outpost, or stop: asked until nothing is left.
 
-    An outpost is placed before a ship's first step or after its last one, never in between (rule 79): a ship that
-    placed one after moving stays where it is.
+    A ship places an outpost before its first step or after its last one, never in between (rule 79): after
+    moving and placing it cannot move again.
     """
 
     seat: int
     main: bool
     reach: int
     extra: int = 0
-    """A free step or an outpost more, of a second ship."""
+    """One more free step or outpost, thanks to a second ship."""
     fast: int = 0
-    """A free step more, of the long-range drive."""
+    """One more free step, thanks to the long-range drive."""
     walked: int = 0
     sped: int = 0
     freed: int = 0
-    """Steps made so far: paid, by the drive, by the second ship."""
+    """Steps made so far: `walked` were paid, `sped` used the drive, `freed` the second ship."""
     placed: int = 0
     moved: tuple[int, ...] = ()
     """Ships that have moved."""
     still: tuple[int, ...] = ()
-    """Ships that have placed an outpost after moving."""
+    """Ships that have placed an outpost after moving, so they cannot move again."""
     slug: ClassVar[str] = "transgalactica.explore"
 
     @property
     def fits(self) -> bool:
-        """Whether so much can be done in one exploration: a secondary one either moves or places (rules 75, 76)."""
+        """Whether one exploration allows this much: a secondary one either moves or places (rules 75, 76)."""
         if self.freed > self.extra or self.walked > self.reach or self.sped > self.fast:
             return False
         more = self.extra - self.freed
@@ -132,8 +132,8 @@ class Explore(Ask, Struct, frozen=True, tag="explore"):
             return state.push(PlaceOn(self.seat, planet, slot, then=(after,), instead=(self,)))
         return _go(state, self._now(state), sort, n, where)
 
-    def moot(self, state: TransState) -> bool:
-        """Nothing but stopping is left."""
+    def is_obsolete(self, state: TransState) -> bool:
+        """Whether only stopping is left."""
         now, ships = self._now(state), range(len(state.seats[self.seat].ships))
         more = _more(now, walked=1) or _more(now, placed=1) or _free(now)
         return not more or all(n in self.still for n in ships)
@@ -149,14 +149,14 @@ class Explore(Ask, Struct, frozen=True, tag="explore"):
         return why_not_place(state, self.seat, component)
 
     def _now(self, state: TransState) -> Explore:
-        """The same with the range as it is by now: an outpost on a grey planet lengthens the move after it."""
+        """This step with its range updated: an outpost on a grey planet extends the movement after it."""
         return replace(self, reach=reach(state, self.seat))
 
 
 def _more(
     explore: Explore, walked: int = 0, sped: int = 0, freed: int = 0, placed: int = 0
 ) -> Explore | None:
-    """The exploration after so much more, if that fits."""
+    """The exploration with these counts added, or None if that is not allowed."""
     after = replace(
         explore,
         walked=explore.walked + walked,
@@ -168,7 +168,7 @@ def _more(
 
 
 def _free(explore: Explore) -> Explore | None:
-    """The exploration after a free step: the drive's before the second ship's."""
+    """The exploration after a free step, using the drive before the second ship; None if none is left."""
     return _more(explore, sped=1) or _more(explore, freed=1)
 
 
@@ -198,14 +198,14 @@ def _steps(state: TransState, explore: Explore) -> Iterator[Option]:
 
 
 def of_ship(state: TransState, seat: int, n: int, option: Option) -> Option:
-    """The option of a ship to go somewhere; it says which ship if there are two."""
+    """The option with the ship's number added if the seat has two ships."""
     if len(state.seats[seat].ships) == 1:
         return option
     return replace(option, text=say(f"transgalactica.by-ship-{n + 1}", what=option.text))
 
 
 def _step_payments(state: TransState, seat: int, energy: int) -> tuple[Way, ...]:
-    """The one way to pay for a step, if it can be paid."""
+    """The only way to pay for a step, or none if it cannot be paid."""
     return payments(state, seat, (pieces("energy", energy),))
 
 
@@ -221,7 +221,7 @@ def _step_option(state: TransState, id: str, space: str, energy: int = 0, way: W
 
 
 def neighbours(state: TransState, here: str) -> Iterator[tuple[str, int]]:
-    """The spaces one route away, with its energy."""
+    """The spaces one route away, with the energy of the route."""
     for space in state.board.spaces:
         energy = state.board.energy(here, space)
         if energy is not None:
@@ -235,7 +235,7 @@ def has_tunnel(state: TransState, space: str) -> bool:
 
 
 def tunnels(state: TransState, seat: int, here: str) -> tuple[str, ...]:
-    """Where a tunnel leads: to any other tunnel planet; the Nightmare's begins anywhere (rules 81, 167)."""
+    """Where a tunnel leads: to any other tunnel planet; the Nightmare's starts anywhere (rules 81, 167)."""
     if not has_tunnel(state, here) and not state.able(seat, NIGHTMARE_TILE):
         return ()
     return tuple(space for space in state.board.spaces if space != here and has_tunnel(state, space))
@@ -245,7 +245,7 @@ def _places(state: TransState, explore: Explore) -> Iterator[Option]:
     if not _more(explore, placed=1):
         return
     seen: set[str] = set()
-    # Of two ships in one orbit the one that has not moved places, so that the other may go on (p. 16, 24).
+    # Of two ships in one orbit the one that has not moved places, so that the other can move on (p. 16, 24).
     ships = sorted(enumerate(state.seats[explore.seat].ships), key=lambda ship: ship[0] in explore.moved)
     for n, here in ships:
         planet = state.planets.get(here)
@@ -257,7 +257,7 @@ def _places(state: TransState, explore: Explore) -> Iterator[Option]:
 
 
 def _go(state: TransState, explore: Explore, sort: str, n: int, space: str) -> TransState:
-    """A ship goes to a space; the first step of a ship is its movement (rule 137)."""
+    """Move a ship to a space; its first step triggers movement technologies (rule 137)."""
     free = sort == "free" or (sort == "tunnel" and not _more(explore, walked=1))
     after = _free(explore) if free else _more(explore, walked=1)
     assert after is not None
@@ -276,7 +276,7 @@ def _go(state: TransState, explore: Explore, sort: str, n: int, space: str) -> T
 
 
 class Arrive(Do, Struct, frozen=True, tag="arrive"):
-    """A ship is in the orbit of another planet."""
+    """A ship arrives in the orbit of another planet."""
 
     seat: int
     ship: int
@@ -286,7 +286,7 @@ class Arrive(Do, Struct, frozen=True, tag="arrive"):
         return ship(state, self.seat, self.ship, self.space)
 
 
-# By symbols
+# Effects of symbols
 
 
 @resolves(Move)
@@ -304,7 +304,7 @@ def _no_move(state: TransState, seat: int, effect: Move) -> Text | None:
 
 
 class FreeMove(Ask, Struct, frozen=True, tag="free-move"):
-    """A step without energy; it may be left out."""
+    """A step without energy, which may be declined."""
 
     seat: int
     left: int
@@ -382,7 +382,7 @@ class GoToTunnel(Ask, Struct, frozen=True, tag="go-to-tunnel"):
         if option == "stay":
             return state
         n, _, space = option.partition(":")
-        # A movement like any other: the long-range drive adds its free step (rule 137).
+        # This counts as movement, so the long-range drive adds its free step (rule 137).
         further = (
             (FreeMove(self.seat, 1, self.why, moved=True),) if state.has(self.seat, "extra-step") else ()
         )

@@ -1,4 +1,4 @@
-"""Following a main action (rules 38, 39): everybody may tap in any order, the order of the rules decides."""
+"""Following a main action (rules 38, 39): seats may tap in any order, but act in the order of the rules."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ PROMOTION = "promotion"
 class Follow(Ask, Struct, frozen=True, tag="follow"):
     """Who follows? In turn order, each at most once (rules 38, 39).
 
-    A tap before an earlier seat has answered waits for it, so nobody is shut out by being slow.
+    A tap waits until all earlier seats have answered, so slow players are not skipped.
     """
 
     action: Action
@@ -35,7 +35,7 @@ class Follow(Ask, Struct, frozen=True, tag="follow"):
     waiting: tuple[int, ...]
     seat: None = None
     ready: tuple[str, ...] = ()
-    """What seats have tapped that wait for earlier ones."""
+    """Taps of seats that wait for earlier ones."""
     slug: ClassVar[str] = "transgalactica.follow"
 
     def ask(self, state: TransState) -> Question:
@@ -60,13 +60,13 @@ class Follow(Ask, Struct, frozen=True, tag="follow"):
             return asking
         return state.push(replace(self, ready=(*self.ready, option)))
 
-    def moot(self, state: TransState) -> bool:
-        """Whether nobody need be asked: the first who could follow has said so already, or nobody could."""
+    def is_obsolete(self, state: TransState) -> bool:
+        """Whether no question is needed: the first seat that can follow has tapped, or no seat can follow."""
         first = next((seat for seat in self.waiting if self._able(state, seat)), None)
         return first is None or self._tapped(first) is not None
 
-    def lapse(self, state: TransState) -> TransState:
-        """The first who tapped acts; a seat that tapped and can no longer follow keeps its worker, and is told so."""
+    def on_obsolete(self, state: TransState) -> TransState:
+        """The first seat that tapped acts; one that can no longer follow keeps its worker and is informed."""
         for n, seat in enumerate(self.waiting):
             tapped = self._tapped(seat)
             if tapped is None:
@@ -77,7 +77,7 @@ class Follow(Ask, Struct, frozen=True, tag="follow"):
         return state
 
     def _nobody(self, state: TransState) -> TransState:
-        """Nobody before the first who tapped, whose turn it is then; or nobody at all."""
+        """No seat before the first that tapped follows, so that one acts; without a tap nobody follows."""
         first = self._first_ready
         if first is None:
             return state
@@ -95,7 +95,7 @@ class Follow(Ask, Struct, frozen=True, tag="follow"):
         state = worker_out(state, seat, worker, name)
         if kind == "main" and worker != "lieutenant":
             state = change(state, seat, used=(*state.seats[seat].used, PROMOTION))
-        # The lieutenant acts instead of the secondary action: helpers pay nothing for that (rule 141).
+        # The lieutenant does a main action, not a secondary one, so helpers pay nothing (rule 141).
         helps = () if worker == "lieutenant" else (Happens(seat, "secondary"),)
         free = (FreeWhileFollowing(seat),) if state.choices.get("following") == "also" else ()
         return state.push(*free, Perform(seat, self.action, kind), *helps, replace(self, waiting=rest))
@@ -108,7 +108,7 @@ class Follow(Ask, Struct, frozen=True, tag="follow"):
         return next((seat for seat in self.waiting if self._tapped(seat) is not None), None)
 
     def _able(self, state: TransState, seat: int) -> bool:
-        """Whether a seat can follow, the way it tapped if it has."""
+        """Whether a seat can follow; if it tapped, whether that option is still possible."""
         tapped = self._tapped(seat)
         ways = [option.id for option in _followings(state, seat, self.action)]
         return bool(ways) if tapped is None else tapped in ways
@@ -122,7 +122,7 @@ def _named(state: TransState, seat: int) -> Text:
 
 
 def _followings(state: TransState, seat: int, action: Action) -> Iterator[Option]:
-    """How a seat may follow: with a crew member or a captain, perhaps promoted; with the lieutenant as main."""
+    """The ways to follow: a crew member or a captain, perhaps promoted, or the lieutenant as main."""
     who = state.seats[seat]
     promoted = state.has(seat, "promotion") and PROMOTION not in who.used
     ways: list[tuple[str, Kind]] = []
@@ -140,7 +140,7 @@ def _followings(state: TransState, seat: int, action: Action) -> Iterator[Option
 
 
 class FreeWhileFollowing(Ask, Struct, frozen=True, tag="free-while-following"):
-    """Where the table allows free deeds while following (rule 45)."""
+    """Free deeds before following, if the table allows them (rule 45)."""
 
     seat: int
     slug: ClassVar[str] = "transgalactica.free"
@@ -152,5 +152,5 @@ class FreeWhileFollowing(Ask, Struct, frozen=True, tag="free-while-following"):
     def take(self, state: TransState, option: str) -> TransState:
         return state if option == "over" else take_free(state.push(self), self.seat, option)
 
-    def moot(self, state: TransState) -> bool:
+    def is_obsolete(self, state: TransState) -> bool:
         return not free_options(state, self.seat)

@@ -1,6 +1,6 @@
-"""What may be done any number of times in the own turn, beside what the turn is for (rules 43-45, 129, 142, 162, 169).
+"""Free deeds: allowed any number of times in the own turn (rules 43-45, 129, 142, 162, 169).
 
-These stand under a heading of their own in the turn's question and are never asked about one by one.
+They have their own heading in the question of the turn and are never asked about one by one.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from companion.games.transgalactica.steps.resolve import Resolve
 from companion.games.transgalactica.steps.senate import TakeSeat, open_offices
 
 RECYCLING, RECYCLED = "token-recycling", 2
-"""The technology that gives an old token a second use, and its points (rule 142)."""
+"""The technology that gives a used token a second use, and its points (rule 142)."""
 BANK = "token-bank"
 FREE = "free-deed/"
 
@@ -37,7 +37,7 @@ def is_free(option: str) -> bool:
 
 
 def free_options(state: TransState, seat: int) -> tuple[Option, ...]:
-    """Everything a seat may do besides."""
+    """All free deeds a seat can do now."""
     if not state.own_turn(seat):
         return ()
     group = say("transgalactica.free-deeds")
@@ -66,7 +66,7 @@ def _options(state: TransState, seat: int) -> Iterator[Option]:
                     f"bank/{held.token}", say("transgalactica.use", token=state.name(held.token)), held.token
                 )
     if state.has(seat, "recycling") and RECYCLING not in who.used and who.alien:
-        # Banked tokens are bonus tokens like others: what turns a used one over again turns them, too (p. 10, 28).
+        # Banked tokens are bonus tokens too, so recycling also applies to them (p. 10, 28).
         for held in (*who.tokens, *who.bank):
             if held.used:
                 text = say("transgalactica.recycle", token=state.name(held.token))
@@ -79,19 +79,19 @@ def _options(state: TransState, seat: int) -> Iterator[Option]:
 
 
 def _partly(state: TransState, seat: int, effects: Effects) -> Text | None:
-    """What of a reward would do nothing now, and why."""
+    """Which part of a reward would do nothing now, and why; None if all of it works."""
     reason = some_hindered(state, seat, effects)
     return say("transgalactica.partly", why=reason) if reason else None
 
 
 def token_obstacle(state: TransState, seat: int, token: str) -> Text | None:
-    """Why nothing would come of turning a bonus token over: it is not offered, and keeps its face."""
+    """Why a bonus token would do nothing, so that it is not offered and not used up; None if it would."""
     shows = state.token(token).shows
     return say("transgalactica.idle.blank") if shows == () else all_hindered(state, seat, shows or ())
 
 
 def take_free(state: TransState, seat: int, option: str) -> TransState:
-    """The table after a free deed; what it was beside is already pushed again."""
+    """The table after a free deed; the caller has already pushed the interrupted question again."""
     sort, _, what = option.removeprefix(FREE).partition("/")
     if sort in ("token", "bank"):
         beside, below = state.agenda[0], replace(state, agenda=state.agenda[1:])
@@ -116,7 +116,7 @@ def take_free(state: TransState, seat: int, option: str) -> TransState:
 
 
 def use_token(state: TransState, seat: int, token: str) -> TransState:
-    """A bonus token is turned over and does what it shows (rule 44)."""
+    """Turn a bonus token over and resolve its symbols (rule 44)."""
     who = state.seats[seat]
     tokens = tuple(Held(held.token, True) if held.token == token else held for held in who.tokens)
     state = change(state, seat, tokens=tokens)
@@ -125,7 +125,7 @@ def use_token(state: TransState, seat: int, token: str) -> TransState:
 
 
 def _use_banked(state: TransState, seat: int, token: str) -> TransState:
-    """One token of the bank each round, each only once (rule 169)."""
+    """Use one token of the bank per round, each only once (rule 169)."""
     who = state.seats[seat]
     bank = tuple(Held(held.token, True) if held.token == token else held for held in who.bank)
     state = change(state, seat, bank=bank, used=(*who.used, BANK))
@@ -134,7 +134,7 @@ def _use_banked(state: TransState, seat: int, token: str) -> TransState:
 
 
 def _recycle(state: TransState, seat: int, token: str) -> TransState:
-    """An alien for two points and a second use of a used token, which is then discarded (rule 142)."""
+    """Pay an alien for two points and a second use of a used token, which is then discarded (rule 142)."""
     name = (state.name(RECYCLING),)
     state = pay(state, seat, (("alien", 1),), name)
     state = change(state, seat, used=(*state.seats[seat].used, RECYCLING))
@@ -145,7 +145,7 @@ def _recycle(state: TransState, seat: int, token: str) -> TransState:
 
 
 class DiscardToken(Do, Struct, frozen=True, tag="discard-token"):
-    """A bonus token to the box."""
+    """Returns a bonus token to the box."""
 
     seat: int
     token: str
@@ -161,9 +161,9 @@ class DiscardToken(Do, Struct, frozen=True, tag="discard-token"):
 
 
 class Between(Ask, Struct, frozen=True, tag="between"):
-    """A bonus token that came with the first half of an action may be used before the second one (rule 44).
+    """A bonus token gained by the first half of an action may be used before the second half (rule 44).
 
-    Asked only if it does more than pay: what pays can as well wait.
+    Asked only if the token does more than give pieces or points, because those can be taken later.
     """
 
     seat: int
@@ -177,18 +177,18 @@ class Between(Ask, Struct, frozen=True, tag="between"):
     def take(self, state: TransState, option: str) -> TransState:
         return state if option == "over" else take_free(state.push(self), self.seat, option)
 
-    def moot(self, state: TransState) -> bool:
+    def is_obsolete(self, state: TransState) -> bool:
         fresh = set(helpful(state, self.seat)) - set(self.before)
         return not fresh or not state.own_turn(self.seat)
 
 
 def between(state: TransState, seat: int) -> Between:
-    """What stands between the halves of an action that begins now."""
+    """The step between the two halves of an action that starts now."""
     return Between(seat, helpful(state, seat))
 
 
 def helpful(state: TransState, seat: int) -> tuple[str, ...]:
-    """The bonus tokens a seat has not used that do more than pay."""
+    """The unused bonus tokens of a seat that do more than give pieces or points."""
     return tuple(
         held.token
         for held in state.seats[seat].tokens

@@ -1,4 +1,4 @@
-"""The income phase (rules 48-57): every source of a seat in one list with its reasons."""
+"""The income phase (rules 48-57): all sources of a seat in one list, with reasons."""
 
 from __future__ import annotations
 
@@ -14,6 +14,7 @@ from companion.core.components import Component
 from companion.core.facts import ask_fact
 from companion.core.questions import Option, Question
 from companion.core.words import Text, count, say
+from companion.games.transgalactica.component_types import CAPTAINS, MAIN_TRACKS
 from companion.games.transgalactica.deeds import does, take, warned
 from companion.games.transgalactica.effects import STUFF, Effect, Effects, Gain, Pay
 from companion.games.transgalactica.state import TransState
@@ -21,11 +22,10 @@ from companion.games.transgalactica.steps.obstacles import futile
 from companion.games.transgalactica.steps.offers import hopeless
 from companion.games.transgalactica.steps.production import reached
 from companion.games.transgalactica.steps.resolve import ChooseResource, Origin, Resolve
-from companion.games.transgalactica.things import CAPTAINS, MAIN_TRACKS
 
 
 class Source(Struct, frozen=True):
-    """Something that pays at income: its parts, each with what it is called."""
+    """Something that pays at income: its parts, each with its name."""
 
     id: str
     parts: tuple[tuple[Text, Effects], ...]
@@ -33,12 +33,12 @@ class Source(Struct, frozen=True):
 
     @property
     def is_plain(self) -> bool:
-        """Whether it only gives points, credits and resources, so that its moment does not matter."""
+        """Whether it only gives points, credits and resources, so that the order does not matter."""
         return all(isinstance(effect, Gain) for _, effects in self.parts for effect in effects)
 
 
 class LearnIncome(Do, Struct, frozen=True, tag="learn-income"):
-    """What is printed where income comes from and nobody knows is told before anybody takes any."""
+    """Asks for unknown facts of all sources of income before any income is taken."""
 
     def do(self, state: TransState) -> TransState:
         for seat in state.order:
@@ -48,7 +48,7 @@ class LearnIncome(Do, Struct, frozen=True, tag="learn-income"):
 
 
 def unknown_income(state: TransState, seat: int) -> Iterator[tuple[Component, tuple[str, ...]]]:
-    """Components that pay a seat, with everything about them nobody told."""
+    """Components that pay a seat, each with its unknown fields."""
     who = state.seats[seat]
     paying: list[Component] = [state.space(track, getattr(who, track)) for track in MAIN_TRACKS]
     paying.append(state.panel)
@@ -62,7 +62,7 @@ def unknown_income(state: TransState, seat: int) -> Iterator[tuple[Component, tu
 
 
 def _empty(state: TransState, seat: int) -> Iterator[tuple[int, bool]]:
-    """The empty mobilisation spaces: crew in the senate or out of the game leaves its own empty (rules 53, 56)."""
+    """The empty mobilisation spaces, also those of crew in the senate or out of the game (rules 53, 56)."""
     who = state.seats[seat]
     yield from ((n, True) for n in range(who.captains + 1, CAPTAINS + 1))
     first = who.crew + who.lieutenant + 1
@@ -70,7 +70,7 @@ def _empty(state: TransState, seat: int) -> Iterator[tuple[int, bool]]:
 
 
 def sources(state: TransState, seat: int) -> tuple[Source, ...]:
-    """The five sources of a seat (rules 49-53), as they stand now."""
+    """The five sources of a seat (rules 49-53) in the current state."""
     who = state.seats[seat]
     found = [
         Source(f"planet:{id}", ((state.name(id), state.planet(id).effects),), "planet")
@@ -93,8 +93,8 @@ def sources(state: TransState, seat: int) -> tuple[Source, ...]:
 def paying_tokens(state: TransState, seat: int) -> tuple[str, ...]:
     """The tokens of the income track that pay in this phase.
 
-    A fleet token unlocked in it paid then and pays again in later phases only (p. 19); one with the mining symbol pays
-    when mining (p. 11).
+    A fleet token unlocked in this phase has already paid and pays again only in later phases (p. 19); one
+    with the mining symbol pays when mining (p. 11).
     """
     who, panel = state.seats[seat], state.panel
     pirates, fleet = (
@@ -105,14 +105,14 @@ def paying_tokens(state: TransState, seat: int) -> tuple[str, ...]:
 
 
 def _helping(state: TransState, seat: int, source: Source) -> Iterator[tuple[Text, Effects]]:
-    """The parts of a source of which anything can come."""
+    """The parts of a source that can have an effect."""
     for name, effects in source.parts:
         if not all(hopeless(state, seat, effect) for effect in effects):
             yield name, effects
 
 
 class Relief(Do, Struct, frozen=True, tag="relief"):
-    """One of each of which the owner of the relief funds has none, before anything else (rule 173)."""
+    """The owner of the relief funds gets one of every kind it has none of, before any income (rule 173)."""
 
     seat: int
 
@@ -125,7 +125,7 @@ class Relief(Do, Struct, frozen=True, tag="relief"):
 
 
 class Income(Do, Struct, frozen=True, tag="income"):
-    """Each source once, as it stands when it is resolved; where the order matters its owner says which (rule 54)."""
+    """Resolves each source once, in its current state; if the order matters, the seat chooses it (rule 54)."""
 
     seat: int
     done: tuple[str, ...] = ()
@@ -140,7 +140,7 @@ class Income(Do, Struct, frozen=True, tag="income"):
         if all(
             futile(state, self.seat, e) for source in moving for _, effects in source.parts for e in effects
         ):
-            # What cannot be paid yet waits for what pays; nobody need say so.
+            # Effects that cannot be paid yet are resolved after plain income, without a question.
             pays = len(left) > len(moving)
             return IncomeFirst(self.seat, self.done).take(state, "rest") if pays else state
         if len(moving) == len(left) == 1:
@@ -148,7 +148,7 @@ class Income(Do, Struct, frozen=True, tag="income"):
         return state.push(IncomeFirst(self.seat, self.done))
 
     def resolve(self, state: TransState, source: Source) -> TransState:
-        """This source, then the rest."""
+        """Resolve this source, then the rest."""
         rest = replace(self, done=(*self.done, source.id))
         twice = state.seats[self.seat].double
         steps = [
@@ -159,7 +159,7 @@ class Income(Do, Struct, frozen=True, tag="income"):
 
 
 def _doubled(effects: Effects) -> Effects:
-    """Rewards twice, what is paid for once (rule 57)."""
+    """Every reward twice, but paid effects only once (rule 57)."""
     twice: list[Effect] = []
     for effect in effects:
         twice += [effect] if isinstance(effect, Pay) else [effect, effect]
@@ -167,7 +167,7 @@ def _doubled(effects: Effects) -> Effects:
 
 
 class IncomeFirst(Ask, Struct, frozen=True, tag="income-first"):
-    """What is resolved next: a source that changes something, or all that only pays."""
+    """Which source next: one that changes something, or all that only pay?"""
 
     seat: int
     done: tuple[str, ...]
@@ -202,7 +202,7 @@ class IncomeFirst(Ask, Struct, frozen=True, tag="income-first"):
 
 
 def _plain(state: TransState, seat: int, paying: list[Source]) -> TransState:
-    """Everything that only pays, in one list with its reasons; resources of choice are chosen afterwards."""
+    """Give all plain income in one list with reasons; resources of choice are chosen afterwards."""
     times = 2 if state.seats[seat].double else 1
     amounts: Counter[str] = Counter()
     reasons: dict[str, list[Text]] = {}
@@ -228,7 +228,7 @@ def _plain(state: TransState, seat: int, paying: list[Source]) -> TransState:
 
 
 class IncomeOver(Do, Struct, frozen=True, tag="income-over"):
-    """The double income is spent, and fleet tokens unlocked in this phase pay from the next one on."""
+    """Double income is used up, and fleet tokens unlocked in this phase pay from the next one on."""
 
     seat: int
 

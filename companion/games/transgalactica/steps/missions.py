@@ -1,4 +1,4 @@
-"""Missions taken and completed."""
+"""Taking and completing missions."""
 
 from __future__ import annotations
 
@@ -13,6 +13,7 @@ from companion.core.faces import Sign
 from companion.core.facts import ask_fact
 from companion.core.questions import Option, Question
 from companion.core.words import Text, say
+from companion.games.transgalactica.component_types import LONGEST
 from companion.games.transgalactica.costs import Price, mission_prices, payments
 from companion.games.transgalactica.deeds import change, does
 from companion.games.transgalactica.effects import CompleteMission, TakeMission
@@ -20,7 +21,6 @@ from companion.games.transgalactica.requirements import meets
 from companion.games.transgalactica.state import TransState
 from companion.games.transgalactica.steps.obstacles import hindered
 from companion.games.transgalactica.steps.resolve import Happens, PayFor, Resolve, resolves
-from companion.games.transgalactica.things import LONGEST
 
 LOG = 2
 SHOWN = 3
@@ -38,7 +38,7 @@ def _take_mission(state: TransState, by: Resolve, effect: TakeMission) -> TransS
 
 
 class BeginMission(Do, Struct, frozen=True, tag="begin-mission"):
-    """Before a mission is chosen the table tells which politics levels the places need (rule 128)."""
+    """Asks for unknown politics levels of the places before a mission is chosen (rule 128)."""
 
     seat: int
 
@@ -54,7 +54,7 @@ class BeginMission(Do, Struct, frozen=True, tag="begin-mission"):
 
 
 def open_missions(state: TransState, seat: int) -> Iterator[str]:
-    """The missions a seat may take: the insider reaches one space further (rules 128, 168)."""
+    """The missions a seat may take; the insider reaches one place further (rules 128, 168)."""
     level = state.level(seat, "politics")
     if state.able(seat, "party-insider"):
         at = state.seats[seat].politics
@@ -73,7 +73,7 @@ def _no_mission(state: TransState, seat: int, effect: TakeMission) -> Text | Non
 
 
 def cannot_take(state: TransState, seat: int) -> Text | None:
-    """Why a seat can take no mission, as far as anybody told."""
+    """Why a seat cannot take a mission, as far as is known; None if it can."""
     if room(state, seat) <= 0:
         return say("transgalactica.log-full")
     untold = state.mission_rows.unknown() or any(state.mission(id).unknown() for id in state.display)
@@ -107,12 +107,12 @@ class ChooseMission(Ask, Struct, frozen=True, tag="choose-mission"):
         laid = component in state.display
         return say("transgalactica.why.level-too-low" if laid else "transgalactica.why.not-laid-out")
 
-    def moot(self, state: TransState) -> bool:
+    def is_obsolete(self, state: TransState) -> bool:
         return room(state, self.seat) <= 0
 
 
 class LayMission(Ask, Struct, frozen=True, tag="lay-mission"):
-    """Which mission was turned up? With an empty deck the gap stays (rule 127)."""
+    """Which mission was turned up? If the deck is empty, the gap stays (rule 127)."""
 
     level: int
     seat: None = None
@@ -133,13 +133,13 @@ class LayMission(Ask, Struct, frozen=True, tag="lay-mission"):
     def why_not(self, state: TransState, component: str) -> Text:
         return say("transgalactica.why.not-a-mission")
 
-    def moot(self, state: TransState) -> bool:
+    def is_obsolete(self, state: TransState) -> bool:
         full = len(state.missions_of(self.level)) >= SHOWN
         return full or self.level in state.empty_decks or not state.deck(self.level)
 
 
 class LearnMission(Do, Struct, frozen=True, tag="learn-mission"):
-    """The number of a mission says where it lies."""
+    """Asks for the number of a mission, which decides its place in the display."""
 
     mission: str
 
@@ -153,7 +153,7 @@ class LearnMission(Do, Struct, frozen=True, tag="learn-mission"):
 
 
 def completable(state: TransState, seat: int) -> tuple[str, ...]:
-    """The missions of the log whose requirement is met and whose cost can be paid (rule 129)."""
+    """The missions in the log whose requirement is met and whose cost can be paid (rule 129)."""
     return tuple(
         id
         for id in state.seats[seat].log
@@ -163,13 +163,13 @@ def completable(state: TransState, seat: int) -> tuple[str, ...]:
 
 
 def complete(state: TransState, seat: int, mission: str, *, free: bool = False) -> TransState:
-    """Pay, then the card leaves the log, counts as done and gives its rewards (rules 129, 131)."""
+    """Pay for a mission; it leaves the log, counts as completed and gives its rewards (rules 129, 131)."""
     prices = (Price(()),) if free else mission_prices(state, seat, state.mission(mission))
     return state.push(PayFor(seat, prices, (FinishMission(seat, mission),), state.name(mission)))
 
 
 class FinishMission(Do, Struct, frozen=True, tag="finish-mission"):
-    """The rewards, and what diplomacy pays for a commercial or war mission (rule 138)."""
+    """The rewards, plus what diplomacy pays for a commercial or war mission (rule 138)."""
 
     seat: int
     mission: str
@@ -196,7 +196,7 @@ def _nothing_to_complete(state: TransState, seat: int, effect: CompleteMission) 
 
 
 def _ignoring(state: TransState, seat: int) -> Iterator[tuple[str, str]]:
-    """What can be ignored of which mission of the log."""
+    """What can be ignored (cost or requirement) for which missions in the log."""
     for id in state.seats[seat].log:
         card = state.mission(id)
         if meets(state, seat, card.needs):
@@ -206,7 +206,7 @@ def _ignoring(state: TransState, seat: int) -> Iterator[tuple[str, str]]:
 
 
 class CompleteIgnoring(Ask, Struct, frozen=True, tag="complete-ignoring"):
-    """A mission of the log without its cost, or without its requirement, not both (rule 158)."""
+    """Complete a mission of the log, ignoring its cost or its requirement but not both (rule 158)."""
 
     seat: int
     slug: ClassVar[str] = "transgalactica.ignoring"

@@ -1,4 +1,4 @@
-"""Symbols that leave something to their owner: what may be paid for, and one of several."""
+"""Symbols with a decision: optional payments, and one of several effects."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ def _none_of_these(state: TransState, seat: int, effect: Either) -> Text | None:
 
 
 def hopeless(state: TransState, seat: int, effect: Effect) -> bool:
-    """Whether nothing else a seat gets in this phase could make a symbol do anything."""
+    """Whether no other income of this phase could make a symbol do anything."""
     who = state.seats[seat]
     match effect:
         case Pay():
@@ -68,7 +68,7 @@ def hopeless(state: TransState, seat: int, effect: Effect) -> bool:
 
 @resolves(Pay)
 def _pay(state: TransState, by: Resolve, effect: Pay) -> TransState:
-    """Asked only where something comes of it: a military space is looked at before it is paid for (rules 63, 65)."""
+    """Ask only if paying has an effect; an unknown military space is asked for first (rules 63, 65)."""
     if _only_military(effect) and not barred(state, by.seat, "military"):
         space = next_military(state, by.seat)
         if unknown := space.unknown():
@@ -85,14 +85,14 @@ def _pay(state: TransState, by: Resolve, effect: Pay) -> TransState:
 
 
 def _cost(state: TransState, seat: int, effect: Pay) -> tuple[Cost, ...]:
-    """What is paid: the trade discount takes an alien off what unlocks a trade space, the grey wild's too (p. 28)."""
+    """The price; the trade discount takes an alien off unlocking a trade space, also by the grey wild (p. 28)."""
     unlocks = all(isinstance(gain, Advance) and set(gain.tracks) == {"trade"} for gain in effect.gains)
     discounted = unlocks and state.has(seat, "trade-without-alien")
     return less(effect.cost, ("alien",)) if discounted else effect.cost
 
 
 def _only_military(effect: Pay) -> bool:
-    """Whether nothing but a military advance is paid for."""
+    """Whether only a military advance is paid for."""
     return all(isinstance(gain, Advance) and set(gain.tracks) == {"military"} for gain in effect.gains)
 
 
@@ -102,7 +102,7 @@ def _either(state: TransState, by: Resolve, effect: Either) -> TransState:
 
 
 class ChooseOne(Ask, Struct, frozen=True, tag="choose-one"):
-    """One of several symbols; or none, for what cannot be done may be declined (rule 131)."""
+    """Which of these symbols? Or none, because the impossible may be declined (rule 131)."""
 
     seat: int
     of: tuple[Effect, ...]

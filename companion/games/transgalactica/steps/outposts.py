@@ -1,4 +1,4 @@
-"""Placing outposts: slots, demands, minerals, pirates and what comes of it (rules 83-91)."""
+"""Placing outposts: slots, demands, minerals, pirates and rewards (rules 83-91)."""
 
 from __future__ import annotations
 
@@ -13,6 +13,7 @@ from companion.core.faces import Sign
 from companion.core.facts import ask_fact
 from companion.core.questions import Option, Question
 from companion.core.words import Text, count, say
+from companion.games.transgalactica.component_types import OUTPOST_PRICE, OUTPOSTS, Demand, Pirate, ids
 from companion.games.transgalactica.costs import FREE_OF_COST, Way, payments, pieces
 from companion.games.transgalactica.deeds import crew_gone, outpost
 from companion.games.transgalactica.effects import PlaceOutpost
@@ -26,10 +27,9 @@ from companion.games.transgalactica.steps.resolve import (
     stuff_signs,
 )
 from companion.games.transgalactica.steps.tokens import TellToken, lay_token
-from companion.games.transgalactica.things import OUTPOST_PRICE, OUTPOSTS, Demand, Pirate, ids
 
 FULL = "full"
-"""Instead of a slot: on an action planet without a free one (rule 150)."""
+"""Stands for a slot on an action planet without a free one (rule 150)."""
 
 
 def place_price(state: TransState, seat: int) -> int:
@@ -39,14 +39,15 @@ def place_price(state: TransState, seat: int) -> int:
 
 
 def place_payments(state: TransState, seat: int) -> tuple[Way, ...]:
-    """The one way to pay for the next outpost, if it can be paid."""
+    """The only way to pay for the next outpost, or none if it cannot be paid."""
     return payments(state, seat, (pieces("mineral", place_price(state, seat)),))
 
 
 def may_place(state: TransState, seat: int, planet: str, *, free: bool = False) -> tuple[str, ...]:
-    """The slots of a planet a seat may place its next outpost on; pirates nobody told about may be too strong.
+    """The slots of a planet where a seat may place its next outpost; unknown pirates may still prevent it.
 
-    One that is `free` asks neither minerals nor the slot's demand: the vanguard's goes on any action planet (rule 174).
+    If `free`, neither minerals nor the slot's demand matter: the vanguard's goes on any action planet (rule
+    174).
     """
     who = state.seats[seat]
     if len(who.outposts) >= OUTPOSTS or planet in who.planets:
@@ -57,7 +58,7 @@ def may_place(state: TransState, seat: int, planet: str, *, free: bool = False) 
         return ()
     taken = state.slots_taken(planet)
     demands = state.planet(planet).demands
-    alike: dict[Demand, str] = {}  # of free slots that ask the same the first one will do
+    alike: dict[Demand, str] = {}  # of free slots with the same demand, only the first is offered
     for n, demand in enumerate(demands):
         if n not in taken and (free or met(state, seat, demand)):
             alike.setdefault(demand, str(n))
@@ -76,7 +77,7 @@ def met(state: TransState, seat: int, demand: Demand) -> bool:
 
 
 def too_strong(state: TransState, seat: int, planet: str) -> bool:
-    """Whether the pirates of a planet are known to be stronger than a seat's military (rule 91)."""
+    """Whether the pirates of a planet are known to exceed a seat's military (rule 91)."""
     token = state.pirates.get(planet)
     if not token:
         return False
@@ -86,7 +87,7 @@ def too_strong(state: TransState, seat: int, planet: str) -> bool:
 
 
 def why_not_place(state: TransState, seat: int, planet: str) -> Text:
-    """Why no outpost goes onto a planet, the ship being there."""
+    """Why a seat with a ship at a planet cannot place an outpost there."""
     who = state.seats[seat]
     demands, taken = state.planet(planet).demands, state.slots_taken(planet)
     if planet in who.planets:
@@ -103,17 +104,17 @@ def why_not_place(state: TransState, seat: int, planet: str) -> Text:
 
 
 class PlaceOn(Do, Struct, frozen=True, tag="place-on"):
-    """An outpost onto a slot: pirates are looked at first, then it is paid, then everything it brings is gained."""
+    """Places an outpost on a slot: unknown pirates are asked for first, then it is paid and rewarded."""
 
     seat: int
     planet: str
     slot: str
     free: bool = False
-    """Whether no minerals are paid: the first one, and the vanguard's (rules 33, 174)."""
+    """Whether no minerals are paid: for the first outpost, and the vanguard's (rules 33, 174)."""
     then: tuple[Step, ...] = ()
-    """What comes after everything it brings."""
+    """Steps after all rewards."""
     instead: tuple[Step, ...] = ()
-    """What comes if the pirates, now that they are known, are too strong: nothing was placed."""
+    """Steps if the pirates, once known, are too strong and nothing was placed."""
 
     def do(self, state: TransState) -> TransState:
         if state.pirates.get(self.planet) == "":
@@ -143,7 +144,7 @@ class PlaceOn(Do, Struct, frozen=True, tag="place-on"):
 
 
 def _brought(state: TransState, seat: int, planet: str, space: str, first: bool) -> TransState:
-    """The panel's reward, the planet's bonus token, its pirates, its mine (rules 87, 88, 90, 91)."""
+    """An outpost's rewards: the panel's, the planet's bonus token, pirates and mine (rules 87, 88, 90, 91)."""
     tile = state.planet(planet)
     steps: list[Step] = []
     reward = state.outpost_space(len(state.seats[seat].outposts)).reward or ()
@@ -151,7 +152,7 @@ def _brought(state: TransState, seat: int, planet: str, space: str, first: bool)
         steps.append(Resolve(seat, reward, "space", state.name(space)))
     if planet in state.rewards and first:
         state = replace(state, rewards=tuple(id for id in state.rewards if id != planet))
-        # A base planet left over from the centre lies among the others and has a red token as they do (rule 14).
+        # A base planet that is not in the centre lies among the others, with a red token like them (rule 14).
         steps.append(TellToken(seat, "bonus" if tile.base else "advanced", "bonus"))
     if token := state.pirates.get(planet):
         who = state.seats[seat]
@@ -186,11 +187,11 @@ class TellPirates(Ask, Struct, frozen=True, tag="tell-pirates"):
     def why_not(self, state: TransState, component: str) -> Text:
         return say("transgalactica.why.not-pirates")
 
-    def moot(self, state: TransState) -> bool:
+    def is_obsolete(self, state: TransState) -> bool:
         return state.pirates.get(self.planet) != ""
 
 
-# By a symbol
+# Effects of symbols
 
 
 @resolves(PlaceOutpost)
@@ -205,7 +206,7 @@ def _no_place(state: TransState, seat: int, effect: PlaceOutpost) -> Text | None
 
 
 class ChoosePlace(Ask, Struct, frozen=True, tag="choose-place"):
-    """Where an outpost goes that a symbol allows: under a ship, or on any action planet (rules 132, 157)."""
+    """Where to place an outpost gained by a symbol: under a ship, or on any action planet (rules 132, 157)?"""
 
     seat: int
     where: str
@@ -214,7 +215,7 @@ class ChoosePlace(Ask, Struct, frozen=True, tag="choose-place"):
     slug: ClassVar[str] = "transgalactica.outpost"
 
     def places(self, state: TransState) -> Iterator[Option]:
-        """The slots it may go to."""
+        """An option for each slot it may be placed on."""
         if self.where == "ship":
             spaces = tuple(dict.fromkeys(state.seats[self.seat].ships))
         else:
@@ -248,7 +249,7 @@ class ChoosePlace(Ask, Struct, frozen=True, tag="choose-place"):
 
 
 def place_option(state: TransState, seat: int, space: str, slot: str, id: str) -> Option:
-    """An outpost on a slot of the planet on a space."""
+    """The option to place an outpost on a slot of the planet on a space."""
     planet = state.planet(state.planets[space])
     demand = "full" if slot == FULL else planet.demands[int(slot)]
     way = next(iter(place_payments(state, seat)), FREE_OF_COST)

@@ -45,7 +45,7 @@ class ChoosePolitics(Ask, Struct, frozen=True, tag="choose-politics"):
             signs=(*((Sign("politics", "+1"),) if self.kind == "main" else ()), Sign("mission")),
         )
         advance = Option("advance", say(f"transgalactica.forward.{n}"), signs=(Sign("politics", f"+{n}"),))
-        # As main action the advance comes first and may open more.
+        # As main action the advance comes first and may make more missions accessible.
         then = opens_more(state, self.seat, "politics") if self.kind == "main" else state
         reason = cannot_take(then or state, self.seat)
         options: tuple[Option, ...] = (mission, advance)

@@ -1,4 +1,4 @@
-"""Print that decides whether anything would come of an action is told before a worker is placed or a price is paid."""
+"""Asks for unknown facts that decide whether an action has an effect, before a worker or a price is spent."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from companion.games.transgalactica.steps.tracks import at_end, next_military
 
 
 def print_of_action(state: TransState, seat: int, action: Action) -> Iterator[Component]:
-    """What decides whether anything would come of an action of the panel."""
+    """The components that decide whether an action of the panel has an effect."""
     match action:
         case "military" if not at_end(state, seat, "military"):
             yield next_military(state, seat)
@@ -38,7 +38,7 @@ def print_of_action(state: TransState, seat: int, action: Action) -> Iterator[Co
 
 
 def print_of_effects(state: TransState, seat: int, effects: Iterable[Effect]) -> Iterator[Component]:
-    """What decides whether anything would come of these symbols."""
+    """The components that decide whether these symbols have an effect."""
     for effect in effects:
         match effect:
             case Mark():
@@ -54,13 +54,13 @@ def print_of_effects(state: TransState, seat: int, effects: Iterable[Effect]) ->
 
 
 def print_of_missions(state: TransState) -> Iterator[Component]:
-    """What decides which missions can be taken."""
+    """The components that decide which missions can be taken."""
     yield state.mission_rows
     yield from map(state.mission, state.display)
 
 
 def ask_first(state: TransState, ask: Ask, option: str, needed: Iterable[Component]) -> TransState | None:
-    """The table that asks for the first of these nobody told and then takes the answer again; none if all is known."""
+    """Ask for the first unknown component, then retry the answer; None if everything is known."""
     for component in needed:
         if unknown := component.unknown():
             return state.push(
@@ -70,13 +70,13 @@ def ask_first(state: TransState, ask: Ask, option: str, needed: Iterable[Compone
 
 
 class Again(Do, Struct, frozen=True, tag="again"):
-    """An answer taken once more now that its print is known; if it is not offered any more, it is asked anew."""
+    """Retries an answer now that the facts are known; if the option is gone, asks the question again."""
 
     ask: Ask
     option: str
 
     def do(self, state: TransState) -> TransState:
-        if not self.ask.moot(state) and self.ask.ask(state).option(self.option) is not None:
+        if not self.ask.is_obsolete(state) and self.ask.ask(state).option(self.option) is not None:
             again: TransState = self.ask.take(state, self.option)
             return again
         return state.tell(say("transgalactica.not-after-all"), self.ask.seat).push(self.ask)

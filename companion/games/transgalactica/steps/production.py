@@ -1,4 +1,4 @@
-"""The actions of production and mining."""
+"""The production and mining actions."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def _no_production(state: TransState, seat: int, kind: Kind) -> Text | None:
 
 
 class AdvanceOrCollect(Ask, Struct, frozen=True, tag="advance-or-collect"):
-    """The secondary production."""
+    """Secondary production: advance or collect?"""
 
     seat: int
     slug: ClassVar[str] = "transgalactica.production"
@@ -74,7 +74,7 @@ class AdvanceOrCollect(Ask, Struct, frozen=True, tag="advance-or-collect"):
 
 @performs("mining")
 def _mining(state: TransState, seat: int, kind: Kind) -> TransState:
-    """Main: the token of the space first; then, as for the secondary, all mining rewards (rules 104-107)."""
+    """Main: first take the token of the space; then, as for secondary, all mining rewards (rules 104-107)."""
     first = (TakeMiningToken(seat),) if kind == "main" else ()
     return state.push(*first, MiningRewards(seat), Happens(seat, "mining"))
 
@@ -91,7 +91,7 @@ def _no_mining(state: TransState, seat: int, kind: Kind) -> Text | None:
 
 
 class TakeMiningToken(Do, Struct, frozen=True, tag="take-mining-token"):
-    """The token of the mining space onto the own track, unless it is gone (rule 74) or the track is full (rule 107)."""
+    """Takes the token of the mining space, unless it is gone (rule 74) or the own track is full (rule 107)."""
 
     seat: int
 
@@ -106,12 +106,12 @@ class TakeMiningToken(Do, Struct, frozen=True, tag="take-mining-token"):
 
 
 def panel_unknown(state: TransState) -> tuple[str, ...]:
-    """What nobody told of the control panel."""
+    """The unknown fields of the control panel."""
     return state.panel.unknown()
 
 
 class MiningRewards(Do, Struct, frozen=True, tag="mining-rewards"):
-    """Tokens down to the political level, and every mining planet with an own outpost (rule 106)."""
+    """Resolves tokens down to the politics level, and every mining planet with an own outpost (rule 106)."""
 
     seat: int
 
@@ -130,15 +130,15 @@ def _rewards(state: TransState, seat: int) -> tuple[Resolve, ...]:
 def reached(
     state: TransState, seat: int, tokens: tuple[str, ...], rows: tuple[int, ...] | object
 ) -> tuple[str, ...]:
-    """The tokens from the top whose row the political level reaches; one beyond the last row pays nothing."""
+    """The tokens whose row the politics level reaches, from the top; those beyond the last row pay nothing."""
     levels = sorted(rows) if isinstance(rows, tuple) else []
-    # Where the marker stands, not what a technology adds to the level (p. 8, rule 64).
+    # The level of the marker's space counts, without what a technology adds (p. 8, rule 64).
     politics = state.space("politics", state.seats[seat].politics).level
     return tuple(token for token, level in zip(tokens, levels, strict=False) if level <= politics)
 
 
 def _planets(state: TransState, seat: int, *, nightmare: bool) -> tuple[Resolve, ...]:
-    """What mining planets give; the Nightmare is mined, too, but by no planet's action (rules 100, 167)."""
+    """What mining planets give; the Nightmare is mined too, but not by a planet's action (rules 100, 167)."""
     mined = [id for id in state.seats[seat].planets if state.planet(id).type == "mining"]
     if nightmare and state.able(seat, NIGHTMARE_TILE):
         mined.append(NIGHTMARE)
@@ -146,7 +146,7 @@ def _planets(state: TransState, seat: int, *, nightmare: bool) -> tuple[Resolve,
 
 
 def _mined(effects: Effects) -> Effects:
-    """What mining gives; a symbol that mines again would never end, so nobody can have meant it."""
+    """What mining gives, without symbols that mine again, which would never end."""
     return tuple(
         effect
         for effect in effects
@@ -162,7 +162,7 @@ def _no_mines(state: TransState, seat: int, effect: Mines) -> Text | None:
 
 @resolves(Mines)
 def _mines(state: TransState, by: Resolve, effect: Mines) -> TransState:
-    """All own mining planets give their rewards, then so many points for each (rule 100): no mining action."""
+    """All own mining planets give their rewards, then points for each (rule 100); not a mining action."""
     planets = _planets(state, by.seat, nightmare=False)
     state = state.push(*planets)
     return score(state, by.seat, effect.vp * len(planets), (by.why,)) if planets else state

@@ -1,6 +1,6 @@
-"""Doing what symbols say, one after another; each module of the rules adds what its symbols do.
+"""Resolving symbols one after another; each module of the rules registers its own.
 
-`@resolves(Gain)` says how a symbol is done, `@performs("mining")` how an action of the panel is.
+`@resolves(Gain)` registers a function for a symbol, `@performs("mining")` one for an action of the panel.
 """
 
 from __future__ import annotations
@@ -15,6 +15,7 @@ from companion.core.agenda import Ask, Do, Step
 from companion.core.faces import Sign, Signs
 from companion.core.questions import Option, Picks, Question
 from companion.core.words import Text, count, say
+from companion.games.transgalactica.component_types import ROUNDS, Event
 from companion.games.transgalactica.costs import Price, Way, payments
 from companion.games.transgalactica.deeds import gain, mobilise, pay, score
 from companion.games.transgalactica.effects import (
@@ -34,10 +35,9 @@ from companion.games.transgalactica.power_words import paid_for
 from companion.games.transgalactica.state import TransState
 from companion.games.transgalactica.steps.board import map_first
 from companion.games.transgalactica.steps.obstacles import hindered
-from companion.games.transgalactica.things import ROUNDS, Event
 
 Origin = Literal["action", "token", "card", "planet", "ability", "space"]
-"""Where an effect comes from: war profits pay for cards and planets only (rule 172)."""
+"""Where an effect comes from; war profits pay only for cards and planets (rule 172)."""
 
 Resolver: TypeAlias = Callable[[TransState, "Resolve", Any], TransState]
 Performer: TypeAlias = Callable[[TransState, int, Kind], TransState]
@@ -48,7 +48,7 @@ P = TypeVar("P", bound=Performer)
 
 
 def resolves(*effects: type[Struct]) -> Callable[[R], R]:
-    """The function that does what these symbols say."""
+    """Register the function that resolves these symbols."""
 
     def add(function: R) -> R:
         RESOLVERS.update(dict.fromkeys(effects, function))
@@ -58,7 +58,7 @@ def resolves(*effects: type[Struct]) -> Callable[[R], R]:
 
 
 def performs(action: Action) -> Callable[[P], P]:
-    """The function that does an action of the panel."""
+    """Register the function that performs an action of the panel."""
 
     def add(function: P) -> P:
         PERFORMERS[action] = function
@@ -68,7 +68,7 @@ def performs(action: Action) -> Callable[[P], P]:
 
 
 class Resolve(Do, Struct, frozen=True, tag="resolve"):
-    """These effects in printed order (rule 131)."""
+    """Resolves these effects in printed order (rule 131)."""
 
     seat: int
     effects: Effects
@@ -77,7 +77,7 @@ class Resolve(Do, Struct, frozen=True, tag="resolve"):
 
     @property
     def promise(self) -> tuple[Text, ...]:
-        """What comes of it, for those who are asked to pay."""
+        """What this leads to, shown to a seat that is asked to pay."""
         return paid_for(self.effects)
 
     def do(self, state: TransState) -> TransState:
@@ -98,7 +98,7 @@ class Resolve(Do, Struct, frozen=True, tag="resolve"):
 
 
 class Perform(Do, Struct, frozen=True, tag="perform"):
-    """An action of the panel, its own costs paid."""
+    """An action of the panel, at its own cost."""
 
     seat: int
     action: Action
@@ -109,12 +109,12 @@ class Perform(Do, Struct, frozen=True, tag="perform"):
 
 
 class Happens(Do, Struct, frozen=True, tag="happens"):
-    """Something technologies pay for: each that does, does it now."""
+    """An event that triggers technologies: resolves each that it triggers."""
 
     seat: int
     event: Event
     besides: str = ""
-    """The card that is just being marked does not pay for itself (rule 135)."""
+    """The card being marked, which does not trigger itself (rule 135)."""
 
     def do(self, state: TransState) -> TransState:
         steps = []
@@ -130,7 +130,7 @@ class Happens(Do, Struct, frozen=True, tag="happens"):
 
 @resolves(MiningSymbol)
 def _mining_symbol(state: TransState, by: Resolve, effect: MiningSymbol) -> TransState:
-    """It says where the token lies, not what it gives."""
+    """The symbol only says where the token lies; it gives nothing."""
     return state
 
 
@@ -156,7 +156,7 @@ def _double(state: TransState, by: Resolve, effect: DoubleIncome) -> TransState:
 
 @hindered(DoubleIncome)
 def _no_income(state: TransState, seat: int, effect: DoubleIncome) -> Text | None:
-    """After the last round there is no income, and nothing doubles twice."""
+    """Why double income would do nothing: the last round has no further income, or it is doubled already."""
     over = state.seats[seat].double or state.round >= ROUNDS
     return say("transgalactica.idle.income") if over else None
 
@@ -183,7 +183,7 @@ def _no_crew(state: TransState, seat: int, effect: Mobilise) -> Text | None:
 
 
 class ChooseResource(Ask, Struct, frozen=True, tag="choose-resource"):
-    """Which resource? Asked as often as there are any to take."""
+    """Which resource? Asked once for each resource to take."""
 
     seat: int
     n: int
@@ -207,7 +207,7 @@ class ChooseResource(Ask, Struct, frozen=True, tag="choose-resource"):
 
 
 class PayFor(Ask, Struct, frozen=True, tag="pay-for"):
-    """How is it paid? What can only be paid in one way, and must be, is nobody's question."""
+    """How is it paid? Not asked if payment is compulsory and only one way is possible."""
 
     seat: int
     prices: tuple[Price, ...]
@@ -235,12 +235,12 @@ class PayFor(Ask, Struct, frozen=True, tag="pay-for"):
             state = score(state, self.seat, found[0].vp, (self.why,))
         return state.push(*self.then)
 
-    def moot(self, state: TransState) -> bool:
+    def is_obsolete(self, state: TransState) -> bool:
         return not payments(state, self.seat, self.prices)
 
 
 def pay_way(state: TransState, seat: int, way: Way, why: Text) -> TransState:
-    """What a way says is paid; credits in place of something else are told to be changed."""
+    """Pay as this way says; if credits replace other pieces, the player is told to change them."""
     changing = (say("transgalactica.exchanging"),) if way.changed else ()
     return pay(state, seat, way.paid, (why, *changing))
 
@@ -250,7 +250,7 @@ def _way(way: Way) -> Option:
 
 
 def changed_words(way: Way) -> Text | None:
-    """What credits are changed into on the way, if any are."""
+    """What credits are changed into, or None."""
     if not way.changed:
         return None
     return say("transgalactica.changed", what=stuff_words(way.changed))

@@ -8,21 +8,21 @@ from msgspec.structs import replace
 from companion.core.agenda import Do, Step
 from companion.core.facts import ask_fact
 from companion.core.words import Text, plain, say
+from companion.games.transgalactica.component_types import ROUNDS
 from companion.games.transgalactica.deeds import does, recall, round_over, score
 from companion.games.transgalactica.state import TransState
 from companion.games.transgalactica.steps.end import EndPlay
 from companion.games.transgalactica.steps.income import Income, IncomeOver, LearnIncome, Relief
 from companion.games.transgalactica.steps.tokens import TakeRoundToken
 from companion.games.transgalactica.steps.turns import NextTurn
-from companion.games.transgalactica.things import ROUNDS
 
 
 class BeginRound(Do, Struct, frozen=True, tag="begin-round"):
-    """A new round begins with income, also the first one (rule 35)."""
+    """A new round starts with income, even the first one (rule 35)."""
 
     def do(self, state: TransState) -> TransState:
         state = replace(state, round=state.round + 1, phase="income", passed=0, used=(), active=None)
-        # One after another, for what one seat takes (a token, a mission) another cannot; most take without a question.
+        # One seat after another, because seats compete for tokens and missions; most seats get no question.
         steps: list[Step] = [
             step for seat in state.order for step in (Relief(seat), Income(seat), IncomeOver(seat))
         ]
@@ -45,7 +45,7 @@ class BeginMaintenance(Do, Struct, frozen=True, tag="begin-maintenance"):
 
 
 class MilitaryStep(Do, Struct, frozen=True, tag="military-step"):
-    """Points for a lead and off for being last, by the spaces between markers (rules 179-182, 148)."""
+    """The leader gains and the last loses points, by the spaces between markers (rules 179-182, 148)."""
 
     def do(self, state: TransState) -> TransState:
         at = {seat: strength(state, seat) for seat in state.order}
@@ -61,15 +61,15 @@ class MilitaryStep(Do, Struct, frozen=True, tag="military-step"):
 
 
 def strength(state: TransState, seat: int) -> int:
-    """Where a marker stands; with the table's consent what was raised for the round counts, too (rule 69)."""
+    """The position of a marker; if the table agreed, raises for the round count too (rule 69)."""
     who = state.seats[seat]
     raised = state.choices.get("strength") == "raised"
     return who.military + (who.more("military") if raised else 0)
 
 
 def lead(at: dict[int, int]) -> dict[int, int]:
-    """What each seat gains or loses: the leaders their distance to the next lower level present, the last ones theirs
-    to the next higher one; nobody anything if all are level (rules 179-181)."""
+    """What each seat gains or loses: leaders gain the distance to the next lower level present, the last ones
+    lose that to the next higher; nothing if all are equal (rules 179-181)."""
     levels = sorted(set(at.values()))
     if len(levels) < 2:
         return {}
@@ -92,7 +92,7 @@ class Recall(Do, Struct, frozen=True, tag="recall"):
 
 
 class RefillMining(Do, Struct, frozen=True, tag="refill-mining"):
-    """A new mining token if the old one was taken and the stack has one (rule 184)."""
+    """Draws a new mining token if the old one was taken and the stack is not empty (rule 184)."""
 
     def do(self, state: TransState) -> TransState:
         if state.mining_token or not state.mining_stack:
@@ -102,8 +102,8 @@ class RefillMining(Do, Struct, frozen=True, tag="refill-mining"):
 
 
 class UpdatePriority(Do, Struct, frozen=True, tag="update-priority"):
-    """From the last to the first: into the segment of one's empty outpost spaces, to the right of all there
-    (rules 185, 186)."""
+    """From last to first: each marker moves to the segment of its empty outpost spaces, to the right of all
+    markers there (rules 185, 186)."""
 
     def do(self, state: TransState) -> TransState:
         for seat in reversed(state.order):
@@ -112,7 +112,7 @@ class UpdatePriority(Do, Struct, frozen=True, tag="update-priority"):
 
 
 def update_priority(state: TransState, seat: int) -> TransState:
-    """One marker's move; one that is in its segment already stays where it is."""
+    """Move one marker; one that is already in its segment stays where it is."""
     segment = len(state.seats[seat].outposts)
     if state.segments[seat] == segment:
         return state
@@ -125,8 +125,8 @@ def update_priority(state: TransState, seat: int) -> TransState:
 
 
 class NextRound(Do, Struct, frozen=True, tag="next-round"):
-    """The round marker moves on; off its last space the play ends at once, else whoever is first takes the bonus token
-    there (rules 188, 189)."""
+    """Moves the round marker: after its last space the play ends at once, else the first player takes the
+    bonus token there (rules 188, 189)."""
 
     def do(self, state: TransState) -> TransState:
         if state.round >= ROUNDS:

@@ -8,15 +8,15 @@ from msgspec.structs import replace
 from companion.core.agenda import Do
 from companion.core.facts import ask_fact
 from companion.core.words import say
+from companion.games.transgalactica.component_types import Office
 from companion.games.transgalactica.deeds import change, does, take
 from companion.games.transgalactica.requirements import meets
 from companion.games.transgalactica.state import TransState
 from companion.games.transgalactica.steps.resolve import Happens, Resolve
-from companion.games.transgalactica.things import Office
 
 
 def open_offices(state: TransState, seat: int) -> tuple[int, ...]:
-    """The offices a seat may send crew to: once each, with a mobilised crew member that was not placed (rule 162)."""
+    """The offices open to a seat: each once, with a mobilised crew member that is not placed (rule 162)."""
     if state.seats[seat].crew <= 0:
         return ()
     return tuple(
@@ -27,7 +27,7 @@ def open_offices(state: TransState, seat: int) -> tuple[int, ...]:
 
 
 class TakeSeat(Do, Struct, frozen=True, tag="take-seat"):
-    """A crew member into an office, for good: the decree's reward, and a credit for an earlier golden chair."""
+    """Moves crew into an office for good: the decree's reward, and a credit for an earlier golden chair."""
 
     seat: int
     office: int
@@ -48,7 +48,7 @@ class TakeSeat(Do, Struct, frozen=True, tag="take-seat"):
         state = does(state, self.seat, say("transgalactica.do.senate", office=state.name(office.id)))
         golden = int(office.golden or 0)
         if golden and len(sitting) >= golden:
-            # Somebody else takes a later seat than the golden chair (rule 163).
+            # Another seat takes a later place than the golden chair (rule 163).
             state = take(state, sitting[golden - 1], {"credit": 1}, (say("transgalactica.golden-chair"),))
         reward = Resolve(self.seat, decree.reward or (), "card", state.name(decree.id))
         return state.push(Happens(self.seat, "seat-taken"), reward)

@@ -1,4 +1,4 @@
-"""Set-up (rules 11-34): what was laid out is told, mostly by showing it; then the draft."""
+"""Set-up (rules 11-34): the players enter what was laid out, mostly by scanning; then the draft."""
 
 from __future__ import annotations
 
@@ -8,9 +8,11 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from companion.core.agenda import Ask, Do, Step
+from companion.core.common_questions import which_seat
 from companion.core.facts import ask_fact
 from companion.core.questions import Option, Picks, Question
-from companion.core.words import Text, plain, say
+from companion.core.words import Text, say
+from companion.games.transgalactica.component_types import CENTRE, ids, token_ids
 from companion.games.transgalactica.deeds import change, does, outpost, take, unlock
 from companion.games.transgalactica.state import TransState
 from companion.games.transgalactica.steps.board import (
@@ -25,7 +27,6 @@ from companion.games.transgalactica.steps.outposts import ChoosePlace
 from companion.games.transgalactica.steps.resolve import Resolve
 from companion.games.transgalactica.steps.rounds import BeginRound, update_priority
 from companion.games.transgalactica.steps.tokens import TellToken
-from companion.games.transgalactica.things import CENTRE, ids, token_ids
 
 LEVELS = (1, 2, 3)
 TECHNOLOGIES = 3
@@ -35,19 +36,18 @@ BANKED: tuple[tuple[str, int], ...] = (("basic", 3), ("advanced", 2))
 
 
 class TellFirst(Ask, Struct, frozen=True, tag="tell-first"):
-    """Who is first? The markers stand clockwise from there (rule 22)."""
+    """Who is first? The markers follow clockwise (rule 22)."""
 
     seat: None = None
     slug: ClassVar[str] = "transgalactica.first"
 
     def ask(self, state: TransState) -> Question:
-        options = tuple(Option(str(n), plain(seat.name), seat=n) for n, seat in enumerate(state.seats))
-        return Question(self.slug, None, say("transgalactica.ask.first"), options, has_default=False)
+        return which_seat(self.slug, state, say("transgalactica.ask.first"))
 
     def take(self, state: TransState, option: str) -> TransState:
         n, first = len(state.seats), int(option)
         order = tuple((first + k) % n for k in range(n))
-        # 13 mining tokens: one each, one on the space, the rest is the stack (rule 17).
+        # 13 mining tokens: one per player, one on the space, the rest in the stack (rule 17).
         stack = len(token_ids("mining")) - 1 - n
         state = replace(state, order=order, segments=(1,) * n, mining_stack=stack)
         return state.push(LearnBoard(), TellPlanet(), TellPirateAt(), *_cards(), StartingHolds())
@@ -60,7 +60,7 @@ def _cards() -> tuple[Step, ...]:
 
 
 class TellTechnology(Ask, Struct, frozen=True, tag="tell-technology"):
-    """Which technologies of this level lie out (rule 18)?"""
+    """Which technologies of this level are laid out (rule 18)?"""
 
     level: int
     seat: None = None
@@ -88,12 +88,12 @@ class TellTechnology(Ask, Struct, frozen=True, tag="tell-technology"):
         told = component in state.technologies
         return say("transgalactica.why.told" if told else "transgalactica.why.not-of-this-level")
 
-    def moot(self, state: TransState) -> bool:
+    def is_obsolete(self, state: TransState) -> bool:
         return self._laid(state) >= TECHNOLOGIES or not self._left(state)
 
 
 class TellMission(Ask, Struct, frozen=True, tag="tell-mission"):
-    """Which missions of this level lie out (rule 19)?"""
+    """Which missions of this level are laid out (rule 19)?"""
 
     level: int
     seat: None = None
@@ -112,12 +112,12 @@ class TellMission(Ask, Struct, frozen=True, tag="tell-mission"):
         told = component in state.display
         return say("transgalactica.why.told" if told else "transgalactica.why.not-of-this-level")
 
-    def moot(self, state: TransState) -> bool:
+    def is_obsolete(self, state: TransState) -> bool:
         return len(state.missions_of(self.level)) >= SHOWN or not state.deck(self.level)
 
 
 class TellDecree(Ask, Struct, frozen=True, tag="tell-decree"):
-    """Which decrees hold, office by office (rule 20)?"""
+    """Which decrees are in play, office by office (rule 20)?"""
 
     seat: None = None
     slug: ClassVar[str] = "transgalactica.decree"
@@ -134,12 +134,12 @@ class TellDecree(Ask, Struct, frozen=True, tag="tell-decree"):
     def why_not(self, state: TransState, component: str) -> Text:
         return say("transgalactica.why.not-a-decree")
 
-    def moot(self, state: TransState) -> bool:
+    def is_obsolete(self, state: TransState) -> bool:
         return len(state.decrees) >= OFFICES
 
 
 class StartingHolds(Do, Struct, frozen=True, tag="starting-holds"):
-    """A credit and a starting mining token each, whose reward is gained at once (rules 23, 24); then the draft."""
+    """Everybody gets a credit and a starting mining token, with its reward (rules 23, 24); then the draft."""
 
     def do(self, state: TransState) -> TransState:
         for seat in state.order:
@@ -151,7 +151,7 @@ class StartingHolds(Do, Struct, frozen=True, tag="starting-holds"):
 
 
 class Draft(Ask, Struct, frozen=True, tag="draft"):
-    """An ability tile or a pair of wealth cards; the second time the kind that is missing (rule 30)."""
+    """An ability tile or a pair of wealth cards; in the second round the one still missing (rule 30)."""
 
     seat: int
     slug: ClassVar[str] = "transgalactica.draft"
@@ -177,12 +177,12 @@ class Draft(Ask, Struct, frozen=True, tag="draft"):
     def why_not(self, state: TransState, component: str) -> Text:
         return say("transgalactica.why.draft")
 
-    def moot(self, state: TransState) -> bool:
+    def is_obsolete(self, state: TransState) -> bool:
         return state.seats[self.seat].ability is not None and state.seats[self.seat].drafted
 
 
 def _take_ability(state: TransState, seat: int, ability: str) -> TransState:
-    """What a tile gives at set-up: the rest of what it does stands with the rules it changes (rules 166-175)."""
+    """What a tile gives at set-up; its other effects are in the rules it changes (rules 166-175)."""
     who = state.seats[seat]
     state = change(state, seat, ability=ability)
     state = does(state, seat, say("transgalactica.do.ability", tile=state.name(ability)))
@@ -196,7 +196,7 @@ def _take_ability(state: TransState, seat: int, ability: str) -> TransState:
 
 
 def _start_trading(state: TransState, seat: int) -> TransState:
-    """Trade level 2: whatever of the first two spaces wealth cards have not unlocked already (rule 170)."""
+    """Trade level 2: unlock what wealth cards have not unlocked of the first two spaces (rule 170)."""
     if state.seats[seat].trade == 0:
         state = unlock(state, seat)
     if state.seats[seat].trade == 1:
@@ -205,7 +205,7 @@ def _start_trading(state: TransState, seat: int) -> TransState:
 
 
 class FirstOutposts(Do, Struct, frozen=True, tag="first-outposts"):
-    """Outpost and ship of everybody onto the central planet; then what abilities add at the end of set-up (rule 33)."""
+    """All first outposts and ships go to the central planet; then abilities for the end of set-up (rule 33)."""
 
     def do(self, state: TransState) -> TransState:
         second = any(state.able(seat, "vanguard") for seat in state.order)
@@ -225,7 +225,7 @@ class FirstOutposts(Do, Struct, frozen=True, tag="first-outposts"):
             if state.able(seat, "token-bank"):
                 steps += [TellToken(seat, sort, "bank") for sort, n in BANKED for _ in range(n)]  # type: ignore[arg-type]
             if state.able(seat, "vanguard"):
-                # A second outpost on any action planet, no minerals paid (rule 174).
+                # A second outpost on any action planet, without minerals (rule 174).
                 steps.append(ChoosePlace(seat, "action", state.name("vanguard"), free=True))
             if waiting:
                 steps.append(Resolve(seat, waiting, "card", say("transgalactica.start")))
@@ -233,7 +233,7 @@ class FirstOutposts(Do, Struct, frozen=True, tag="first-outposts"):
 
 
 class SetPriority(Do, Struct, frozen=True, tag="set-priority"):
-    """The vanguard's second outpost moves its marker before the first round."""
+    """Updates the vanguard's priority marker for its second outpost before the first round."""
 
     seat: int
 

@@ -41,7 +41,7 @@ class ChooseResearch(Ask, Struct, frozen=True, tag="choose-research"):
         )
         n = 2 if self.kind == "main" else 1
         advance = Option("advance", say(f"transgalactica.forward.{n}"), signs=(Sign("technology", f"+{n}"),))
-        # As main action the advance comes first and may open more.
+        # As main action the advance comes first and may make more cards accessible.
         then = opens_more(state, self.seat, "technology") if self.kind == "main" else state
         reason = cannot_mark(then or state, self.seat)
         options: tuple[Option, ...] = (mark, advance)
@@ -71,7 +71,7 @@ def _mark(state: TransState, by: Resolve, effect: Mark) -> TransState:
 
 
 class BeginMark(Do, Struct, frozen=True, tag="begin-mark"):
-    """Before a card is chosen the table tells from which level on each row is open (rule 115)."""
+    """Asks for unknown levels of the rows before a card is chosen (rule 115)."""
 
     seat: int
 
@@ -86,7 +86,7 @@ class BeginMark(Do, Struct, frozen=True, tag="begin-mark"):
 
 
 def accessible(state: TransState, seat: int) -> tuple[str, ...]:
-    """The cards laid out that a seat may mark: one marker of its own on each (rules 115, 116)."""
+    """The laid out cards a seat may mark, with one of its markers each (rules 115, 116)."""
     rows, level = state.technology_rows, state.level(seat, "technology")
     open_ = [(rows.level_one or 0) <= level, (rows.level_two or 0) <= level, (rows.level_three or 0) <= level]
     mine = state.seats[seat].technologies
@@ -99,7 +99,7 @@ def _no_mark(state: TransState, seat: int, effect: Mark) -> Text | None:
 
 
 def cannot_mark(state: TransState, seat: int) -> Text | None:
-    """Why a seat can mark no technology, as far as anybody told."""
+    """Why a seat cannot mark a technology, as far as is known; None if it can."""
     if state.seats[seat].markers <= 0:
         return say("transgalactica.no-marker")
     if state.technology_rows.unknown() or accessible(state, seat):
@@ -138,7 +138,7 @@ class MarkTechnology(Ask, Struct, frozen=True, tag="mark-technology"):
         return state.push(*steps)
 
     def _option(self, state: TransState, id: str) -> Option:
-        """A card; one whose effect happens now and would do nothing says so."""
+        """The option to mark a card; it says if the card's immediate effect would do nothing."""
         card = state.technology(id)
         now = card.effects if card.when == "one-time" else ()
         marked = change(state, self.seat, technologies=(*state.seats[self.seat].technologies, id))
@@ -152,5 +152,5 @@ class MarkTechnology(Ask, Struct, frozen=True, tag="mark-technology"):
         laid = component in state.technologies
         return say("transgalactica.why.level-too-low" if laid else "transgalactica.why.not-laid-out")
 
-    def moot(self, state: TransState) -> bool:
+    def is_obsolete(self, state: TransState) -> bool:
         return state.seats[self.seat].markers <= 0

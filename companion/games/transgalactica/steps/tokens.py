@@ -1,4 +1,4 @@
-"""Tokens and wealth cards: which one it is, what it shows, and where it goes."""
+"""Tokens and wealth cards: which one was taken, what it shows, and where it goes."""
 
 from __future__ import annotations
 
@@ -30,20 +30,20 @@ Purpose = Literal["bonus", "bank", "unlocked", "merchant", "mined", "start", "we
 
 
 def tokens_of(state: TransState, sort: Sort) -> tuple[str, ...]:
-    """The tokens that may be meant: of a bonus token of either colour both."""
+    """The tokens of this sort that are left; a bonus token of either colour may be basic or advanced."""
     if sort == "bonus":
         return (*state.tokens_left("basic"), *state.tokens_left("advanced"))
     return state.tokens_left(sort)
 
 
 def token_options(state: TransState, sort: Sort) -> tuple[Option, ...]:
-    """An option for each token, those whose face is known first; a scan of its label answers."""
+    """An option for each token, known ones first; scanning its label answers."""
     left = sorted(tokens_of(state, sort), key=lambda id: not state.token(id).shows)
     return tuple(Option(id, state.name(id), id) for id in left)
 
 
 class TellToken(Ask, Struct, frozen=True, tag="tell-token"):
-    """Which token is it? One that nobody has seen; whoever takes it is asked."""
+    """Which token is it? One that was not seen yet; the seat that takes it is asked."""
 
     seat: int
     sort: Sort
@@ -60,12 +60,12 @@ class TellToken(Ask, Struct, frozen=True, tag="tell-token"):
     def why_not(self, state: TransState, component: str) -> Text:
         return say("transgalactica.why.no-such-token")
 
-    def moot(self, state: TransState) -> bool:
+    def is_obsolete(self, state: TransState) -> bool:
         return not tokens_of(state, self.sort)
 
 
 class LearnToken(Do, Struct, frozen=True, tag="learn-token"):
-    """What a token shows is told as soon as somebody holds it."""
+    """Asks for the symbols of a token as soon as a seat holds it."""
 
     seat: int
     token: str
@@ -77,7 +77,7 @@ class LearnToken(Do, Struct, frozen=True, tag="learn-token"):
 
 
 class Receive(Do, Struct, frozen=True, tag="receive"):
-    """A token goes where it belongs and does what it does there."""
+    """Moves a token to its place and resolves its effect there."""
 
     seat: int
     token: str
@@ -102,7 +102,7 @@ class Receive(Do, Struct, frozen=True, tag="receive"):
             case "wealth":
                 state = replace(state, discarded=(*state.discarded, self.token))
                 state = does(state, self.seat, say("transgalactica.do.wealth", token=name))
-        # A mined token pays with the other mining rewards, the merchant's first one only at income (rule 170).
+        # A mined token pays with the other mining rewards, the merchant's first only at income (rule 170).
         if self.purpose in ("mined", "merchant"):
             return state
         origin: Origin = "card" if self.purpose == "wealth" else "token"
@@ -111,7 +111,7 @@ class Receive(Do, Struct, frozen=True, tag="receive"):
 
 
 def lay_token(state: TransState, seat: int, token: str, sort: Literal["fleet", "pirates"]) -> TransState:
-    """A fleet or pirate token onto the income track; with the mining symbol onto the mining track (p. 11)."""
+    """Put a fleet or pirate token on the income track, with the mining symbol on the mining track (p. 11)."""
     deed = f"transgalactica.do.{sort}"
     if state.is_mined(token):
         state = change(state, seat, mining=(*state.seats[seat].mining, token))
@@ -120,7 +120,7 @@ def lay_token(state: TransState, seat: int, token: str, sort: Literal["fleet", "
 
 
 def free_of_cost(state: TransState, card: str) -> Effects:
-    """What a wealth card gives: every advance on it is free, whatever is printed (rule 31)."""
+    """The effects of a wealth card, with every advance free whatever is printed (rule 31)."""
     return tuple(_freed(effect) for effect in state.shows(card))
 
 
@@ -134,7 +134,7 @@ def _freed(effect: Effect) -> Effect:
 
 
 class TakeTokenOf(Ask, Struct, frozen=True, tag="take-token-of"):
-    """The top token of a space; if none is left, what the space prints instead (rule 60)."""
+    """The top token of a track space; if none is left, the reward printed there (rule 60)."""
 
     seat: int
     colour: TokenColour
@@ -189,7 +189,7 @@ def _no_token(state: TransState, seat: int, effect: TakeToken) -> Text | None:
 
 @hindered(MiningSymbol)
 def _only_a_mark(state: TransState, seat: int, effect: MiningSymbol) -> Text:
-    """It says where the token lies, not what it gives."""
+    """The symbol only says where the token lies; it gives nothing."""
     return say("transgalactica.idle.blank")
 
 
@@ -201,7 +201,7 @@ def _take_token(state: TransState, by: Resolve, effect: TakeToken) -> TransState
 
 
 class DrawMiningToken(Do, Struct, frozen=True, tag="draw-mining-token"):
-    """A mining token from the stack onto the own track, unless that is full or the stack is empty (p. 8, 32)."""
+    """Draws a mining token to the own track, unless that is full or the stack is empty (p. 8, 32)."""
 
     seat: int
 
@@ -215,5 +215,5 @@ class DrawMiningToken(Do, Struct, frozen=True, tag="draw-mining-token"):
 
 
 def mining_full(state: TransState, seat: int) -> bool:
-    """Whether a mining track takes no further token (rule 107)."""
+    """Whether a mining track is full (rule 107)."""
     return len(state.seats[seat].mining) >= len(state.panel.mining or ())

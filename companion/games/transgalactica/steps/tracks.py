@@ -12,6 +12,7 @@ from companion.core.faces import Sign
 from companion.core.facts import ask_fact
 from companion.core.questions import Option, Question
 from companion.core.words import Text, say
+from companion.games.transgalactica.component_types import TRADE, TrackSpace
 from companion.games.transgalactica.costs import Price, military_prices, payments, trade_prices
 from companion.games.transgalactica.deeds import marker, score, unlock
 from companion.games.transgalactica.effects import Advance, Kind, Track
@@ -28,20 +29,19 @@ from companion.games.transgalactica.steps.resolve import (
     resolves,
 )
 from companion.games.transgalactica.steps.tokens import TakeTokenOf, TellToken
-from companion.games.transgalactica.things import TRADE, TrackSpace
 
 WAR_PROFITS = 2
 """Points for each military advance by a card or planet (rule 172)."""
 
 
 def at_end(state: TransState, seat: int, track: Track) -> bool:
-    """Whether there is no further space, as far as anybody told (rule 63)."""
+    """Whether the track is known to have no further space (rule 63)."""
     at: int = getattr(state.seats[seat], track)
     return at >= TRADE if track == "trade" else state.space(track, at).last is True
 
 
 def barred(state: TransState, seat: int, track: Track) -> bool:
-    """Whether a seat certainly cannot advance: at the end, or below a military space's gate (rule 65)."""
+    """Whether a seat certainly cannot advance: at the end, or below the gate of a military space (rule 65)."""
     if at_end(state, seat, track):
         return True
     if track != "military":
@@ -51,7 +51,7 @@ def barred(state: TransState, seat: int, track: Track) -> bool:
 
 
 def opens_more(state: TransState, seat: int, track: Track) -> TransState | None:
-    """The table with a seat one space further, to see what an advance opens; none if nobody knows what comes there."""
+    """The table with a seat one space further, to see what opens; None if that space is unknown or rewards."""
     if at_end(state, seat, track):
         return state
     at = getattr(state.seats[seat], track) + 1
@@ -62,7 +62,7 @@ def opens_more(state: TransState, seat: int, track: Track) -> TransState | None:
 
 
 def barrier(state: TransState, seat: int, track: Track) -> Text | None:
-    """Why a seat cannot advance, as far as anybody told."""
+    """Why a seat cannot advance, as far as is known; None if it can."""
     if not barred(state, seat, track):
         return None
     if at_end(state, seat, track):
@@ -71,7 +71,7 @@ def barrier(state: TransState, seat: int, track: Track) -> Text | None:
 
 
 class AdvanceTrack(Do, Struct, frozen=True, tag="advance-track"):
-    """So many spaces, one after the other: each gives its token or reward (rules 60-65); nothing is paid here."""
+    """Advances one space after another; each gives its token or reward (rules 60-65). Nothing is paid here."""
 
     seat: int
     track: Track
@@ -81,7 +81,7 @@ class AdvanceTrack(Do, Struct, frozen=True, tag="advance-track"):
 
     @property
     def promise(self) -> tuple[Text, ...]:
-        """What comes of it, for those who are asked to pay."""
+        """What this leads to, shown to a seat that is asked to pay."""
         return paid_for((Advance((self.track,), self.n),))
 
     def do(self, state: TransState) -> TransState:
@@ -103,7 +103,7 @@ class AdvanceTrack(Do, Struct, frozen=True, tag="advance-track"):
 
 
 def _entered(state: TransState, step: AdvanceTrack, at: int) -> TransState:
-    """What an advance brings: the token or reward of the space, then what technologies and war profits pay."""
+    """Rewards of an advance: the token or reward of the space, then technologies and war profits."""
     seat, track = step.seat, step.track
     space = state.space(track, at)
     steps: list[Do | Ask] = []
@@ -128,7 +128,7 @@ def _entered(state: TransState, step: AdvanceTrack, at: int) -> TransState:
 
 
 def _unlock(state: TransState, seat: int) -> TransState:
-    """A trade space: 1, 3, 5 bring a development marker, 2, 4, 6 a fleet token and its reward at once (rule 110)."""
+    """Unlock a trade space: 1, 3, 5 give a marker, 2, 4, 6 a fleet token and its reward (rule 110)."""
     state = unlock(state, seat)
     if state.seats[seat].trade % 2:
         return state
@@ -148,10 +148,10 @@ def _advance(state: TransState, by: Resolve, effect: Advance) -> TransState:
 
 
 def _paid_advance(state: TransState, by: Resolve, effect: Advance) -> TransState:
-    """Military and trade have their price unless it is wholly discounted (rules 46, 66)."""
+    """Military and trade advances are paid unless fully discounted (rules 46, 66)."""
     track = effect.tracks[0]
     step = AdvanceTrack(by.seat, track, 1, by.origin, by.why)
-    # A tile's advance at set-up is no matter of technology: its fleet starts there (p. 24).
+    # Advances by ability tiles at set-up ignore the gate: the fleet starts there (p. 24).
     if barred(state, by.seat, track) and by.origin != "ability":
         return step.do(state)
     more = replace(by, effects=(replace(effect, n=effect.n - 1),)) if effect.n > 1 else None
@@ -169,7 +169,7 @@ def _paid_advance(state: TransState, by: Resolve, effect: Advance) -> TransState
 
 
 def _advance_prices(state: TransState, seat: int, track: Track, effect: Advance) -> tuple[Price, ...]:
-    """What a symbol's advance costs: nothing but on military and trade."""
+    """The price of an advance by a symbol; only military and trade have one."""
     if effect.free or track not in ("military", "trade"):
         return (Price(()),)
     if track == "military":
@@ -225,7 +225,7 @@ class ChooseTrack(Ask, Struct, frozen=True, tag="choose-track"):
         return state.push(Resolve(self.seat, (effect,), self.origin, self.why))
 
 
-# The actions
+# Panel actions
 
 
 @performs("military")
@@ -239,7 +239,7 @@ def _trade(state: TransState, seat: int, kind: Kind) -> TransState:
 
 
 class BuyAdvance(Do, Struct, frozen=True, tag="buy-advance"):
-    """The military and the trade action (rules 108, 109, 118, 119): the space is looked at before anything is paid."""
+    """The military and trade actions (rules 108, 109, 118, 119); an unknown space is asked for first."""
 
     seat: int
     track: Track
@@ -260,7 +260,7 @@ class BuyAdvance(Do, Struct, frozen=True, tag="buy-advance"):
 
 
 def action_prices(state: TransState, seat: int, track: Track, kind: Kind) -> tuple[Price, ...]:
-    """What the military or the trade action costs."""
+    """The price of the military or trade action."""
     main = kind == "main"
     return trade_prices(state, seat, main) if track == "trade" else military_prices(main)
 

@@ -35,7 +35,7 @@ VISITORS, PRIVATE = "visitors", "private-omni"
 
 
 class NextTurn(Do, Struct, frozen=True, tag="next-turn"):
-    """The turn goes on from left to right and round; when all have passed in a row the phase is over (rule 42)."""
+    """The turn passes from left to right and round; when all pass in a row, the phase is over (rule 42)."""
 
     last: int | None = None
 
@@ -47,7 +47,7 @@ class NextTurn(Do, Struct, frozen=True, tag="next-turn"):
 
 
 class Turn(Ask, Struct, frozen=True, tag="turn"):
-    """A captain on a main space, a worker on an action planet, or a pass; free deeds beside it (rule 37)."""
+    """A captain on a main space, a worker on an action planet, or a pass; plus free deeds (rule 37)."""
 
     seat: int
     slug: ClassVar[str] = "transgalactica.turn"
@@ -99,16 +99,16 @@ class Turn(Ask, Struct, frozen=True, tag="turn"):
             return say("transgalactica.why.not-yet")
         return say("transgalactica.why.turn")
 
-    def moot(self, state: TransState) -> bool:
-        """A correction of the order may have made it another's turn."""
+    def is_obsolete(self, state: TransState) -> bool:
+        """Whether a correction of the order made it another seat's turn."""
         return state.active != self.seat
 
-    def lapse(self, state: TransState) -> TransState:
+    def on_obsolete(self, state: TransState) -> TransState:
         return state.push(Turn(state.active)) if state.active is not None else state
 
 
 def reminders(state: TransState, seat: int) -> Iterator[Text]:
-    """What is within reach, for tables that want to be reminded."""
+    """Missions and offices within reach, unless the table switched reminders off."""
     if state.choices.get("reminders") == "off":
         return
     for id in completable(state, seat):
@@ -118,7 +118,7 @@ def reminders(state: TransState, seat: int) -> Iterator[Text]:
 
 
 def within_reach(state: TransState, seat: int) -> tuple[str, ...]:
-    """The missions and offices a seat could have now, and the tokens it could use."""
+    """The missions a seat could complete, the offices it could take and the tokens it could use now."""
     offices = (state.decrees[n] for n in open_offices(state, seat))
     return (*completable(state, seat), *offices, *helpful(state, seat))
 
@@ -127,7 +127,7 @@ def within_reach(state: TransState, seat: int) -> tuple[str, ...]:
 
 
 def _mains(state: TransState, seat: int) -> Iterator[Option]:
-    """Free main spaces for a captain; with the codes also those only others have used (rules 40, 153)."""
+    """Free main spaces for a captain; with the codes also those used only by others (rules 40, 153)."""
     who = state.seats[seat]
     if who.captains_here <= 0:
         return
@@ -135,7 +135,7 @@ def _mains(state: TransState, seat: int) -> Iterator[Option]:
         by = [used.seat for used in state.used if used.action == action]
         override = (who.override or state.has(seat, "override")) and seat not in by
         idle = action_obstacle(state, seat, action, "main")
-        # An idle action still closes its space for the others, but it must be paid.
+        # An action without effect still blocks its space for others, but it must be payable.
         if (not by or override) and (idle is None or action not in PAID):
             detail = say("transgalactica.nobody-follows") if by else None
             if idle is not None:
@@ -155,7 +155,7 @@ def _take_main(state: TransState, seat: int, action: Action, over: tuple[Step, .
 
 
 class AfterAction(Ask, Struct, frozen=True, tag="after-action"):
-    """What came within reach by the action, missions, offices and tokens, may be had at once (rules 44, 129)."""
+    """Missions, offices and tokens the action brought within reach may be used at once (rules 44, 129)."""
 
     seat: int
     before: tuple[str, ...]
@@ -170,7 +170,7 @@ class AfterAction(Ask, Struct, frozen=True, tag="after-action"):
     def take(self, state: TransState, option: str) -> TransState:
         return state if option == "over" else take_free(state.push(self), self.seat, option)
 
-    def moot(self, state: TransState) -> bool:
+    def is_obsolete(self, state: TransState) -> bool:
         return set(within_reach(state, self.seat)) <= set(self.before)
 
 
@@ -178,12 +178,12 @@ class AfterAction(Ask, Struct, frozen=True, tag="after-action"):
 
 
 def _workers(who: Seat) -> tuple[str, ...]:
-    """The sorts of workers a seat can still place on an action planet."""
+    """The kinds of workers a seat can still place on an action planet."""
     return tuple(worker for worker, n in (("crew", who.crew), ("captain", who.captains_here)) if n > 0)
 
 
 def _usable(state: TransState, seat: int) -> list[str]:
-    """Action planets with an own outpost that were not used in this round; one visit to another's (rules 92, 151)."""
+    """Unused action planets with an own outpost; with a technology also one of another seat (rules 92, 151)."""
     who = state.seats[seat]
     planets = list(who.planets)
     if state.has(seat, "visits") and VISITORS not in who.used:
@@ -193,14 +193,14 @@ def _usable(state: TransState, seat: int) -> list[str]:
 
 
 def planet_obstacle(state: TransState, seat: int, planet: str) -> Text | None:
-    """Why nothing would come of using an action planet; agents pay for any use (rule 139)."""
+    """Why using an action planet would do nothing, or None; agents pay for any use (rule 139)."""
     if pays_for(state, seat, "planet-used"):
         return None
     return all_hindered(state, seat, state.planet(planet).effects)
 
 
 def _idle_planets(state: TransState, seat: int) -> Iterator[Text]:
-    """The planets that are not offered because nothing would come of them, and why."""
+    """Why the planets that are not offered would do nothing."""
     if _workers(state.seats[seat]):
         for id in _usable(state, seat):
             if reason := planet_obstacle(state, seat, id):
@@ -208,7 +208,7 @@ def _idle_planets(state: TransState, seat: int) -> Iterator[Text]:
 
 
 def _planets(state: TransState, seat: int) -> Iterator[Option]:
-    """The action planets of which something would come."""
+    """The action planets that would have an effect."""
     workers = _workers(state.seats[seat])
     planets = [id for id in _usable(state, seat) if planet_obstacle(state, seat, id) is None]
     for worker in workers:
@@ -225,7 +225,7 @@ def _planets(state: TransState, seat: int) -> Iterator[Option]:
 
 
 def _print_of(state: TransState, seat: int, option: str) -> Iterator[Component]:
-    """What must be told before a worker goes there."""
+    """The components that must be known before a worker is placed there."""
     sort, _, what = option.partition(":")
     if sort == "main":
         yield from print_of_action(state, seat, next(one for one in ACTIONS if one == what))

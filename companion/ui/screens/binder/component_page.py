@@ -1,4 +1,4 @@
-"""The page of one component: each printed fact, who says so, and the way to say otherwise."""
+"""The page of one component: each printed fact, its source, and a button to correct it."""
 
 from __future__ import annotations
 
@@ -23,9 +23,9 @@ from companion.ui.toolkit.kit import (
     Tap,
     Words,
 )
-from companion.ui.toolkit.look import FONTS
 from companion.ui.toolkit.screen import Showing
 from companion.ui.toolkit.symbols import FaceView
+from companion.ui.toolkit.theme import FONTS
 
 if TYPE_CHECKING:
     from companion.ui.screens.binder.screen import BinderScreen
@@ -57,14 +57,14 @@ class ComponentPage(Showing):
         told = Column([*wrong, *parts, self.panel(*notes, title=self.t("ui.binder-sources"))], gap=8)
         face = FaceView(self.binder.game, self.binder.game.face(component), 0, 150)
         key = f"facts-{component.id}"
-        if self.app.look.wide:
+        if self.app.theme.wide:
             body: Part = Split([Column([face]), Scroll(told, key=key)], (1, 2))
         else:
             body = Scroll(Column([Row([face.fill(), Gap().fill()]), told]), key=key)
         return Page(self.binder.head(self.desk.words(component.called)), body)
 
     def _sourced(self, fact: Fact, component: str, field: str) -> Fact:
-        """The same fact; what a play revealed is nobody's word."""
+        """The same fact, with the play as its source if a play revealed it."""
         taught = self.binder.taught.get(f"{component}.{field}")
         follows = taught is not None and taught.said_by is SaidBy.PLAY and fact.said_by is SaidBy.OWNER
         return Fact(fact.value, SaidBy.PLAY) if follows else fact
@@ -77,7 +77,7 @@ class ComponentPage(Showing):
         teachable = row.teachable
         sign: Part = Icon("chevron-right", "prompt", "accent")
         if not teachable:
-            sign = Gap(FONTS["prompt"] * self.app.look.text)
+            sign = Gap(FONTS["prompt"] * self.app.theme.text)
         known = self._said(fact, self.binder.taught.get(f"{component}.{row.field}")) if row.values else None
         inner = Row([Column([Flow([label, known], gap=16), values], gap=2).fill(), sign])
         if not teachable:
@@ -90,7 +90,7 @@ class ComponentPage(Showing):
         )
 
     def _said(self, fact: Fact, taught: Taught | None = None) -> Part:
-        """Who says so; by name and day where somebody of the table did."""
+        """The source of a fact; with name and day if somebody at the table taught it."""
         tone = "accent" if fact.said_by is SaidBy.OWNER else "dim"
         words = self.t(f"ui.said-by-{fact.said_by.value}")
         if taught is not None and (taught.by or taught.said_by is SaidBy.PLAY):

@@ -1,4 +1,4 @@
-"""Facts as files: written to this computer or a stick, and taken over from there."""
+"""Facts as files: exported to this computer or a stick, and imported from there."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 
 from companion.core.binder import LARGEST, Binder, Taught, file_name, read_box
-from companion.core.merging import Merge, compare, possible, take_over
+from companion.core.box_merge import Merge, compare, possible, take_over
 from companion.core.words import Text, count, say
 from companion.errors import CountsDisagree, Trouble
 from companion.table import backups
@@ -23,10 +23,10 @@ if TYPE_CHECKING:
     from companion.ui.screens.binder.screen import BinderScreen
 
 NAMES = ("{game}-box*.json", "companion-facts-{game}-*.json")
-"""What files of facts are called, and what they were called before."""
+"""The current and the former file names of facts."""
 
 MOST = 30
-"""Files that are offered; a stick may have any number."""
+"""At most this many files are offered; a stick may have any number."""
 
 
 class FactFiles(Showing):
@@ -41,7 +41,7 @@ class FactFiles(Showing):
         self.merging: Merging | None = None
 
     def look(self) -> None:
-        """Look for sticks and for files of facts on them."""
+        """Search for sticks and for files of facts on them."""
         folder, patterns = self.app.folder, [name.format(game=self.binder.game.id) for name in NAMES]
 
         def job() -> tuple[tuple[backups.Stick, ...], tuple[Path, ...]]:
@@ -53,10 +53,10 @@ class FactFiles(Showing):
             self.sticks, self.files = what
             self.app.refresh()
 
-        self.binder.app.beside.do(job, found, self.binder.trouble)
+        self.binder.app.thread_pool.do(job, found, self.binder.trouble)
 
     def page(self) -> Part:
-        """Where facts can be written to, and the files there are; or where one of them says otherwise than we."""
+        """Places to export to, and the files found; or the conflicts of a file being imported."""
         if self.merging is not None:
             return self.merging.page()
         out = [
@@ -78,7 +78,7 @@ class FactFiles(Showing):
         return Page(self.binder.head(self.t("ui.binder-files"), again), Scroll(Column(body), key="files"))
 
     def _place(self, folder: Path) -> str:
-        """A folder in words people know."""
+        """A folder in familiar words."""
         return self.t("ui.this-computer") if folder == self.app.folder else shown(folder.name)
 
     def _file(self, number: int, file: Path) -> Tap:
@@ -96,16 +96,16 @@ class FactFiles(Showing):
 
         def got(sheet: dict[str, Any]) -> None:
             data = msgspec.json.format(msgspec.json.encode(sheet), indent=2)
-            self.binder.app.beside.do(
+            self.binder.app.thread_pool.do(
                 lambda: backups.write_file(to, file_name(game), data), written, self.binder.trouble
             )
 
         self.desk.clerk.do(lambda journal, binder: binder.export(game), got, self.binder.trouble)
 
-    # Taking a file over
+    # Importing a file
 
     def _open(self, file: Path) -> None:
-        """Hold a file against what was taught here; only where both say something else people decide."""
+        """Compare a file with what was taught here; people decide only about conflicts."""
         rules, game = self.binder.game, self.binder.game.id
         self.problems = ()
 
@@ -117,7 +117,7 @@ class FactFiles(Showing):
                 lambda journal, binder: job(journal, binder, data), self._compared, self._refused
             )
 
-        self.binder.app.beside.do(lambda: backups.read_file(file, LARGEST), got, self.binder.trouble)
+        self.binder.app.thread_pool.do(lambda: backups.read_file(file, LARGEST), got, self.binder.trouble)
 
     def _compared(self, merge: Merge) -> None:
         if merge.conflicts:
@@ -151,6 +151,6 @@ class FactFiles(Showing):
         self.app.refresh()
 
     def back(self) -> bool:
-        """One page back; false if there is none."""
+        """Go one page back; false if there is none."""
         there, self.merging = self.merging is not None, None
         return there

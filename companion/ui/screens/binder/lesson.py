@@ -1,4 +1,4 @@
-"""Teaching the box, tile after tile: whatever its types ask for, the next one by itself, and how far it is."""
+"""Teaching the box, tile by tile: the fields of its type, the next tile automatically, and the progress."""
 
 from __future__ import annotations
 
@@ -13,27 +13,28 @@ from companion.core.fact_values import as_told
 from companion.core.words import Text, say
 from companion.errors import Trouble
 from companion.table import teaching
-from companion.table.teaching import Told, Unfinished
+from companion.table.teaching import ToldFields, Unfinished
 from companion.texts import capital
 from companion.ui.screens.binder.lesson_pages import LessonPages
 from companion.ui.screens.binder.photo import Photo
 from companion.ui.toolkit.draw import Badge, Bar
 from companion.ui.toolkit.fact_page import FactPage
 from companion.ui.toolkit.kit import Column, Icon, Page, Part, Row, Tap, Words
-from companion.ui.toolkit.look import SMALLEST_WORDS
 from companion.ui.toolkit.screen import Showing
 from companion.ui.toolkit.snug import Snug
+from companion.ui.toolkit.theme import SMALLEST_WORDS
 from companion.ui.toolkit.tiles import Tile
 
 if TYPE_CHECKING:
     from companion.ui.screens.binder.screen import BinderScreen
 
 AGAIN = 3.0
-"""Seconds after which a label that comes back is shown anew."""
+"""Seconds after which a label that returns counts as shown again."""
 
 
 class Lesson(Showing):
-    """One game being taught. What is told is kept at once as unfinished, and goes into the binder with *Next*."""
+    """One game being taught. Entered values are stored at once as unfinished, and go into the binder with
+    *Next*."""
 
     def __init__(self, binder: BinderScreen, component: str | None = None) -> None:
         super().__init__(binder.app)
@@ -63,7 +64,7 @@ class Lesson(Showing):
         self._saving = False
         self.app.tell(trouble.text, "refused")
 
-    # What is to be told
+    # What there is to enter
 
     @property
     def game(self) -> Any:
@@ -71,31 +72,31 @@ class Lesson(Showing):
         return self.binder.game
 
     def fields_of(self, component: Component) -> list[str]:
-        """What its box does not tell and people can: nothing where all of it is printed as we know it."""
+        """Fields our box does not know and people can enter; empty if everything is known."""
         rows = [row.field for row in self.game.rows(component) if row.teachable]
         facts = [f for f in rows if f not in NAME_FIELDS and value_of(component, f) is UNKNOWN]
-        return [*facts, f"{NAME}.{self.app.look.language}"] if facts else []
+        return [*facts, f"{NAME}.{self.app.theme.language}"] if facts else []
 
     def to_teach(self) -> list[Component]:
-        """Everything something can be told of, as it is told now, in the order of the box."""
+        """Components with fields to enter, with their current values, in the order of the box."""
         printed, known = self.binder.printed_box(), self.binder.catalogue()
         return [known[c.id] for c in printed if self.fields_of(c)]
 
     def next_after(self, component: str | None) -> str | None:
-        """The next one that was not told, of the kind people look at; from the beginning again after the last."""
+        """The next component of the selected kind with unknown values; starts again after the last one."""
         order = [c for c in self.to_teach() if self.pages.wanted(c)]
         at = next((n + 1 for n, c in enumerate(order) if c.id == component), 0)
         return next((c.id for c in (*order[at:], *order[:at]) if c.unknown()), None)
 
-    def known(self, component: str) -> Told:
-        """What the owner has told of it."""
+    def known(self, component: str) -> ToldFields:
+        """The values the owner has taught about it."""
         told = self.binder.taught
         return {t.field: as_told(t.value) for t in told.values() if t.component == component}
 
     # One tile
 
     def open(self, component: str | None) -> None:
-        """Show the page of a tile; the list where there is none."""
+        """Show the page of a tile, or the list if there is none."""
         self.pages.shown = "" if component is not None else "list"
         if component is None:
             self.pad = self.photo = None
@@ -110,31 +111,31 @@ class Lesson(Showing):
         self.app.refresh()
 
     def _changed(self) -> None:
-        """Whatever was told is on the disk before the next tap."""
+        """Store every change on disk before the next tap."""
         assert self.pad is not None
         self._keep_unfinished(self.pad.component.id, self.news())
         self.app.refresh()
 
-    def _keep_unfinished(self, component: str, told: Told) -> None:
+    def _keep_unfinished(self, component: str, told: ToldFields) -> None:
         if told != self.unfinished.of(self.game.id, component):
             self.note(self.unfinished.told(self.game.id, component, told))
 
     def note(self, unfinished: Unfinished) -> None:
-        """Keep who teaches and what was begun."""
+        """Store who teaches and what was begun."""
         self.unfinished, folder = unfinished, self.app.folder
         self.desk.clerk.do(
             lambda journal, _: teaching.save(folder, unfinished), lambda _: None, self._trouble
         )
 
-    def news(self) -> Told:
-        """What was told on this page and is not in the binder."""
+    def news(self) -> ToldFields:
+        """Values entered on this page that are not in the binder."""
         assert self.pad is not None
         known, empty = self.known(self.pad.component.id), FactPage.nothing(self.pad)
         told = {field: value for field, value in self.pad.told.items() if known.get(field, UNKNOWN) != value}
         return {} if all(empty.get(f, UNKNOWN) == v and f not in known for f, v in told.items()) else told
 
     def save(self, then: Callable[[], None]) -> None:
-        """Let the binder have what was told of this tile."""
+        """Write the values of this tile into the binder."""
         assert self.pad is not None
         component, told = self.pad.component.id, self.pad.told
         known = self.known(component)
@@ -145,7 +146,7 @@ class Lesson(Showing):
     def _teach(
         self, component: str, told: dict[str, Any], then: Callable[[], None], undoing: bool = False
     ) -> None:
-        """All of it is taught or nothing; `then` what comes next."""
+        """Teach all of it or nothing; `then` is called afterwards."""
         if self._saving:
             return
         game, at, by = self.game.id, self.desk.clock(), self.teacher
@@ -178,7 +179,7 @@ class Lesson(Showing):
         self.save(lambda: self.open(self.next_after(here)))
 
     def undo(self) -> None:
-        """Take back the tile that was saved last, and show it as it was told."""
+        """Take back the tile saved last, and show it with its values."""
         component, before = self.undoable.pop()
         told = self.known(component)
 
@@ -189,38 +190,38 @@ class Lesson(Showing):
 
         self._teach(component, {t.field: t.value for t in before}, undone, undoing=True)
 
-    # Who teaches
+    # The teacher
 
     @property
     def teacher(self) -> str:
-        """The name of whoever teaches; nothing where nobody gave one."""
+        """The name of the teacher; empty if none was given."""
         return self.unfinished.teachers[0] if self.unfinished.teachers else ""
 
     def taught_by(self, name: str) -> None:
-        """Somebody else teaches from now on."""
+        """Set the teacher from now on."""
         self.note(self.unfinished.taught_by(name))
         self.pages.show("")
         self.app.refresh()
 
     def _teachers(self) -> list[Part]:
-        """Whoever teaches, to touch for another; and who taught before, to whom one tap leads back."""
+        """The current teacher, to tap for another, and the previous one, one tap away."""
         names = [name for name in self.unfinished.teachers[:2] if name]
         marks = self.desk.marks(tuple(names))
         who = partial(self.pages.show, "who")
         taps: list[Part] = []
         for mark, name in zip(marks, names, strict=True):
-            badge, on = Badge(mark, 34 / self.app.look.text), name == self.teacher
+            badge, on = Badge(mark, 34 / self.app.theme.text), name == self.teacher
             deed = who if on else partial(self.taught_by, name)
             id = "who" if on else f"teacher-{name}"
             taps.append(Tile(badge, deed, id, edge="accent" if on else "", pad=6))
         nobody = Tap(icon="account", kind="quiet", on_tap=who, name="who")
         return taps if self.teacher else [nobody, *taps]
 
-    # What the camera sees
+    # The camera
 
     def look(self) -> None:
-        """A label that comes before the camera opens its tile; what was finished on this page is saved first."""
-        glance = self.app.lookout.latest()
+        """A label shown to the camera opens its tile; a complete page is saved first."""
+        glance = self.app.camera_feed.latest()
         if self.photo is not None and self.photo.camera != self.photo.shown_camera:
             self.app.refresh()
         if glance is None or glance is self._glance:
@@ -238,10 +239,10 @@ class Lesson(Showing):
             else:
                 self.open(shown[0])
 
-    # How far it is
+    # Progress
 
     def counted(self) -> tuple[tuple[Progress, ...], tuple[Disagreement, ...]]:
-        """How much was told, and what disagrees with the rulebook; counted once for each thing that was told."""
+        """The progress, and contradictions to the rulebook; cached until something is taught."""
         facts = self.binder.facts
         if self._counted is None or self._counted[0] != facts:
             setup = self.binder.setup(facts)
@@ -250,7 +251,7 @@ class Lesson(Showing):
         return self._counted[1:]
 
     def progress_of(self, component: Component) -> Progress | None:
-        """How much was told of those this one is counted with."""
+        """The progress of the group this component is counted with."""
         groups = self.game.census(self.binder.setup({}))
         kind = self.game.kind or (lambda _: say("census.things"))
         text: Text = next((group.text for group in groups if group.has(component)), kind(component))
@@ -279,7 +280,7 @@ class Lesson(Showing):
     # The page
 
     def page(self) -> Part:
-        """The page of the tile, or whatever stands before it."""
+        """The page of the tile, or what is in front of it."""
         if self.pages.shown:
             return self.pages.page()
         if self.photo is not None and self.photo.large:
@@ -305,11 +306,11 @@ class Lesson(Showing):
         assert self.pad is not None
         if not self.pad.complete:
             return self.pad.still()
-        arrow = Icon("arrow-right", "prompt", "on_main") if self.app.look.wide else None
+        arrow = Icon("arrow-right", "prompt", "on_main") if self.app.theme.wide else None
         return Tap(self.t("ui.teach-next"), self._next, part=arrow, kind="main", name="next-tile")
 
     def back(self) -> bool:
-        """One page back; false if the lesson is left."""
+        """Go one page back; false if the lesson ends."""
         if self.pages.shown and self.pad is not None:
             self.pages.show("")
         elif self.photo is not None and self.photo.large:
@@ -321,5 +322,5 @@ class Lesson(Showing):
         return True
 
     def typed(self, key: str, character: str | None) -> bool:
-        """A key of a real keyboard."""
+        """Handle a key of a real keyboard."""
         return self.pages.typed(key, character) or (self.pad is not None and self.pad.typed(key, character))

@@ -1,4 +1,4 @@
-"""What stands before the page of a tile while a box is taught: which tile, who teaches, what the rulebook says."""
+"""The pages in front of a tile's page while teaching: list of tiles, teacher, rulebook's counts."""
 
 from __future__ import annotations
 
@@ -21,11 +21,11 @@ if TYPE_CHECKING:
     from companion.ui.screens.binder.lesson import Lesson
 
 FACE = (150, 92)
-"""How large a face in the list is at least."""
+"""The smallest size of a face in the list."""
 
 
 class LessonPages(Showing):
-    """`shown` is which of them; none is the tile itself."""
+    """`shown` is the name of the current page; empty means the tile itself."""
 
     def __init__(self, lesson: Lesson) -> None:
         super().__init__(lesson.app)
@@ -41,17 +41,17 @@ class LessonPages(Showing):
         self.app.refresh()
 
     def page(self) -> Part:
-        """The page that is shown."""
+        """The current page."""
         return {"list": self._list, "who": self._who, "census": self._census}[self.shown]()
 
     def typed(self, key: str, character: str | None) -> bool:
-        """A key of a real keyboard."""
+        """Handle a key of a real keyboard."""
         return self.typing is not None and self.typing.typed(key, character)
 
-    # Which tile
+    # The list of tiles
 
     def wanted(self, component: Component) -> bool:
-        """Whether it is of the kind people look at."""
+        """Whether it is of the selected kind."""
         kind = self.lesson.game.kind
         return self.only is None or kind is None or kind(component) == self.only
 
@@ -59,7 +59,7 @@ class LessonPages(Showing):
         every = self.lesson.to_teach()
         listed = sorted((c for c in every if self.wanted(c)), key=lambda c: not c.unknown())
         untold = any(c.unknown() for c in every)
-        seen = self.app.lookout.source != "none"
+        seen = self.app.camera_feed.source != "none"
         title = "ui.teach-pick" if untold else "ui.teach-all-told"
         how = Words(self.t("ui.teach-scan" if seen else "ui.teach-touch"), "note", "dim")
         chips = self._kinds(every)
@@ -91,14 +91,15 @@ class LessonPages(Showing):
         self.app.refresh()
 
     def _face(self, component: Component) -> Part:
-        """A tile with a question mark if something of it is untold, and a pencil's mark if it was begun."""
+        """A tile with a question mark if values are unknown; the mark is dim until somebody has begun."""
         game = self.lesson.game
         begun = self.lesson.unfinished.of(game.id, component.id)
         sign = (Sign("unknown", dim=not begun),) if component.unknown() else ()
-        face = FaceView(game, game.face(component), 0, FACE[1] / self.app.look.text, sign)
-        return FaceTap(face, partial(self.lesson.open, component.id), f"open-{component.id}")
+        face = FaceView(game, game.face(component), 0, FACE[1] / self.app.theme.text, sign)
+        read = partial(self.app.front.read_printed, game, component)
+        return FaceTap(face, partial(self.lesson.open, component.id), f"open-{component.id}", read)
 
-    # Who teaches
+    # The teacher
 
     def _who(self) -> Part:
         head = self.lesson.binder.head(self.t("ui.teach-who"))
@@ -137,7 +138,7 @@ class LessonPages(Showing):
         self.typing = Typing("", longest=LONGEST_NAME, name=True, on_done=done)
         self.app.refresh()
 
-    # What the rulebook says
+    # The rulebook's counts
 
     def _census(self) -> Part:
         progress, wrong = self.lesson.counted()

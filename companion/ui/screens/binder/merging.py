@@ -1,4 +1,4 @@
-"""Somebody else's box against ours: what both tell differently, side by side, one tap each."""
+"""Merging somebody else's box with ours: conflicts side by side, one tap each."""
 
 from __future__ import annotations
 
@@ -7,8 +7,8 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from companion.core.binder import Taught
+from companion.core.box_merge import Conflict, Merge
 from companion.core.components import taught_names
-from companion.core.merging import Conflict, Merge
 from companion.core.words import count, say
 from companion.texts import capital
 from companion.ui.toolkit.kit import Column, Page, Part, Row, Scroll, Tap, Words
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 
 class Merging(Showing):
-    """Which word holds; `take` is told all that is taken over as soon as every conflict is decided."""
+    """Which value wins; `take` is called with everything taken over once every conflict is decided."""
 
     def __init__(self, binder: BinderScreen, merge: Merge, take: Callable[[tuple[Taught, ...]], Any]) -> None:
         super().__init__(binder.app)
@@ -29,10 +29,10 @@ class Merging(Showing):
             binder.game.every_component(), binder.game.usable(binder.setup({}), binder.facts)
         )
         self.theirs: dict[str, bool] = {}
-        """The conflicts that were decided, and whether their word holds."""
+        """The decided conflicts: true if their value wins."""
 
     def page(self) -> Part:
-        """What is new and the same in numbers, and every conflict to decide."""
+        """The numbers of new and equal facts, and every conflict to decide."""
         merge = self.merge
         told = (
             count("binder.merge-new", len(merge.new)),

@@ -1,4 +1,4 @@
-"""The photo of a tile beside what is told of it: taken by the camera, small in the page, large on a tap."""
+"""The photo of a tile: taken by the camera, small beside its values, large on a tap."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ from companion.errors import Trouble
 from companion.table import photos
 from companion.table.camera_feed import NONE
 from companion.ui.toolkit.camera_picture import shrink
-from companion.ui.toolkit.draw import Picture
-from companion.ui.toolkit.kit import Page, Part, Row, Tap, look
+from companion.ui.toolkit.draw import PictureView
+from companion.ui.toolkit.kit import Page, Part, Row, Tap, theme
 from companion.ui.toolkit.screen import Showing
 from companion.ui.toolkit.tiles import Tile
 
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from companion.ui.screens.binder.screen import BinderScreen
 
 THUMB = 72
-"""How wide the small photo is."""
+"""The width of the small photo."""
 
 
 class Photo(Showing):
@@ -33,12 +33,12 @@ class Photo(Showing):
         self.picture: Any = None
         self.large = False
         self.shown_camera = False
-        """Whether there was a camera when this was shown."""
+        """Whether there was a camera when this was last built."""
         self._about = (self.app.folder, binder.game.id, component)
         self._beside(lambda: photos.look_up(*self._about), self._found)
 
     def _beside(self, job: Callable[[], Any], then: Callable[[Any], Any]) -> None:
-        self.app.beside.do(job, then, self._failed)
+        self.app.thread_pool.do(job, then, self._failed)
 
     def _found(self, picture: Any) -> None:
         if picture is not None:
@@ -50,18 +50,18 @@ class Photo(Showing):
 
     @property
     def camera(self) -> bool:
-        """Whether there is a camera that could take one."""
-        return self.app.lookout.source != NONE and self.app.lookout.trouble() is None
+        """Whether there is a camera that could take a photo."""
+        return self.app.camera_feed.source != NONE and self.app.camera_feed.trouble() is None
 
     def small(self) -> Part | None:
-        """The photo to touch, or the way to one; nothing where there is neither."""
+        """The photo to tap, or the button to take one; none if there is neither."""
         self.shown_camera = self.camera
         if self.picture is not None:
             return Tile(self._shown(THUMB, 44), self._open, "photo", pad=2)
         return Tap(icon="camera", on_tap=self._take, name="photo") if self.camera else None
 
     def page(self) -> Part:
-        """The photo as large as the screen."""
+        """The photo at full size."""
         again = Tap(self.t("ui.photo-again"), self._take, icon="camera", name="photo-again")
         away = Tap(self.t("ui.photo-away"), self._throw_away, icon="delete", name="photo-away")
         bottom = Row([again.fill() if self.camera else None, away.fill()])
@@ -69,20 +69,20 @@ class Photo(Showing):
         return Page(self.binder.head(self.desk.words(name)), self._shown(1280, 1280), bottom)
 
     def _shown(self, wide: float, high: float) -> Part:
-        pixels = shrink(self.picture, look().px(wide), look().px(high))
+        pixels = shrink(self.picture, theme().px(wide), theme().px(high))
         rows, columns = pixels.shape[:2]
         texture = Texture.create(size=(columns, rows), colorfmt="rgba")
         texture.blit_buffer(pixels.tobytes(), colorfmt="rgba", bufferfmt="ubyte")
         texture.flip_vertical()
-        return Picture(texture, columns / rows, high if high < wide else 0)
+        return PictureView(texture, columns / rows, high if high < wide else 0)
 
     def _open(self) -> None:
         self.large = True
         self.app.refresh()
 
     def _take(self) -> None:
-        """Keep what the camera sees now, round the label of this component if it is in sight."""
-        glance = self.app.lookout.latest()
+        """Store the current camera picture, cropped round this component's label if it is visible."""
+        glance = self.app.camera_feed.latest()
         if glance is None:
             self.app.tell(say("ui.photo-none"), "refused")
             return

@@ -1,4 +1,4 @@
-"""The binder: what is printed on every component, who says so, and what the owner of the box says instead."""
+"""The binder: what is printed on every component, the sources, and the owner's corrections."""
 
 from __future__ import annotations
 
@@ -35,33 +35,33 @@ from companion.ui.toolkit.stepper import Search
 from companion.ui.toolkit.symbols import FaceTap, FaceView
 
 if TYPE_CHECKING:
-    from companion.app import CompanionApp
+    from companion.ui.toolkit.context import Context
 
 PAGE = 12
-"""So many components are on a page."""
+"""Components per page."""
 
 FACE = 180
-"""How wide a face in the list is at least."""
+"""The smallest width of a face in the list."""
 
 NARROW = 8
-"""The margin of a page that has much on it."""
+"""The margin of a page with much content."""
 
 ESCAPE = "27"
 
 
 class BinderScreen(Screen):
-    """A list, a page for each component, a page for each fact that can be taught, and a page for files."""
+    """A list, a page per component, a page per teachable fact, and a page for files."""
 
     name = "binder"
 
-    def __init__(self, app: CompanionApp, component: str | None = None, teach: Game | None = None) -> None:
+    def __init__(self, app: Context, component: str | None = None, teach: Game | None = None) -> None:
         super().__init__(app)
         self.games = tuple(games().values())
         self.game = teach or self.games[0]
         self._to_teach = teach is not None
         self.choices: dict[str, str] = {}
         self.read = component is not None
-        """Whether people only came to read one page, of the play that is on."""
+        """Whether people only came to read one page, of the current play."""
         if component is not None:
             self.game, self.choices = app.desk.session.game, dict(app.desk.session.setup.choices)
         self.taught: dict[str, Taught] = {}
@@ -78,7 +78,7 @@ class BinderScreen(Screen):
         self.look_up()
 
     def look_up(self) -> None:
-        """Find out what was taught about this game."""
+        """Load what was taught about this game."""
         game = self.game
 
         def found(history: tuple[Taught, ...]) -> None:
@@ -93,27 +93,27 @@ class BinderScreen(Screen):
         self.desk.clerk.do(lambda journal, binder: binder.history(game.id), found, self.trouble)
 
     def trouble(self, trouble: Trouble) -> None:
-        """Something did not go well."""
+        """Report an error."""
         self.app.tell(trouble.text, "refused")
 
-    # What is true
+    # The facts
 
     @property
     def facts(self) -> Facts:
-        """What the owner said."""
+        """The owner's facts."""
         return {key: taught.value for key, taught in self.taught.items() if taught.value is not None}
 
     def setup(self, facts: Facts) -> Setup:
-        """What a play with these facts would begin with."""
+        """The setup of a play with these facts."""
         seats = tuple(str(n) for n in range(self.game.box.seats[0]))
         return replace(self.game.complete(Setup(self.game.id, seats, self.choices)), facts=facts)
 
     def printed_box(self) -> Catalogue[Any]:
-        """The box as it is printed as far as we know, without the owner's word."""
+        """The box as printed, as far as we know, without the owner's facts."""
         return self.game.catalogue(self.setup({}), {})
 
     def catalogue(self) -> Catalogue[Any]:
-        """The box with the owner's word; a word this box has no place for is passed over. In a play its own holds."""
+        """The box with the owner's facts, except those it has no field for; during a play, the play's own."""
         if self.read:
             return self.desk.session.catalogue
         key = (self.game.id, tuple(self.choices.items()), tuple(self.facts.items()))
@@ -130,7 +130,7 @@ class BinderScreen(Screen):
         box = self.catalogue() if box is None else box
         return next(row for row in self.game.rows(box[component], box) if row.field == field)
 
-    # Moving about
+    # Navigation
 
     def build(self) -> Part:
         if self.files is not None:
@@ -146,7 +146,7 @@ class BinderScreen(Screen):
         return self._list_page()
 
     def back(self) -> None:
-        """One page back, and from the list to where people came from."""
+        """Go one page back, and from the list to the previous screen."""
         if self.files is not None:
             self.files = self.files if self.files.back() else None
         elif self.lesson is not None:
@@ -184,7 +184,7 @@ class BinderScreen(Screen):
         return True
 
     def head(self, title: str, *actions: Part | None) -> Part:
-        """The way back and a title."""
+        """The back button and a title."""
         back = Tap(icon="arrow-left", kind="quiet", on_tap=self.back, name="back")
         return Row([back, Words(title, "title", bold=True).fill(), *actions])
 
@@ -197,37 +197,37 @@ class BinderScreen(Screen):
 
     @property
     def looks(self) -> bool:  # type: ignore[override]
-        """While a box is taught, a label that is shown opens its tile."""
+        """While teaching, a label shown to the camera opens its tile."""
         return self.lesson is not None
 
     @property
     def margin(self) -> float:  # type: ignore[override]
-        """The page of a tile needs all the room there is."""
+        """Narrow while teaching: the page of a tile needs all the room."""
         return PAD if self.lesson is None else NARROW
 
     def teach(self, component: str | None = None) -> None:
-        """Teach the box, tile after tile."""
+        """Teach the box, tile by tile."""
         self.lesson = Lesson(self, component)
-        self.app.lookout.wait_for_scan(True)
+        self.app.camera_feed.wait_for_scan(True)
         self.app.refresh()
 
     def _end_lesson(self) -> None:
         self.lesson = None
-        self.app.lookout.wait_for_scan(False)
+        self.app.camera_feed.wait_for_scan(False)
 
     def tick(self) -> None:
         if self.lesson is not None:
             self.lesson.look()
 
     def component_of(self, label: str) -> str | None:
-        """The component of this game a label belongs to."""
+        """The component of this game that a label belongs to."""
         from companion.recognition.labels import find
 
         game, piece = find(label) or (None, None)
         return piece.component if piece is not None and game == self.game.id else None
 
     def heard(self, said: Iterable[Taught]) -> None:
-        """Somebody has said this; a word taken back holds no more."""
+        """Apply newly taught facts; a value of None removes one."""
         for taught in said:
             self.taught.pop(taught.key, None)
             if taught.value is not None:
@@ -243,10 +243,10 @@ class BinderScreen(Screen):
     def _list_page(self) -> Part:
         find = Tap(icon="magnify", kind="quiet", on_tap=self._look_for, name="find")
         share = (
-            Tap(icon="usb", kind="quiet", on_tap=self._share, name="share") if self.app.look.wide else None
+            Tap(icon="usb", kind="quiet", on_tap=self._share, name="share") if self.app.theme.wide else None
         )
         title = self.t("ui.home-binder")
-        if len(self.games) == 1 and self.app.look.wide:
+        if len(self.games) == 1 and self.app.theme.wide:
             title = f"{title}: {self.game.box.name}"
         shown = self._shown()
         pages = max(1, -(-len(shown) // PAGE))
@@ -265,7 +265,7 @@ class BinderScreen(Screen):
         return sorted(self.catalogue(), key=lambda c: c.id not in unknown)
 
     def _filters(self) -> list[Part]:
-        """Which game, which of its editions, and whether all of it or only what the owner said."""
+        """The game, its editions, and whether to show everything or only the owner's facts."""
         taps: list[Part] = []
         if len(self.games) > 1:
             for game in self.games:
@@ -281,7 +281,7 @@ class BinderScreen(Screen):
         if self.taught:
             words = self.desk.words(count("ui.binder-yours", len(self.taught)))
             taps.append(self._chip(words, self.only == "owner", self._toggle_owner, "owner"))
-        if not self.app.look.wide:
+        if not self.app.theme.wide:
             taps.append(Tap(self.t("ui.binder-files"), self._share, icon="usb", kind="quiet", name="share"))
         return [Flow(taps)] if taps else []
 
@@ -295,7 +295,7 @@ class BinderScreen(Screen):
         return Tap(words, deed, icon=icon, chosen=on, name=f"only-{name}")
 
     def _missing(self) -> list[Part]:
-        """What nobody knows: the way to tell it."""
+        """Unknown values, with the button to teach them."""
         unknown = self._unknown()
         if not unknown or self.only != "all" or self.at:
             return []
@@ -305,10 +305,11 @@ class BinderScreen(Screen):
         ]
 
     def _entry(self, component: Component) -> Tap:
-        """Its face, with a mark if the owner said something about it."""
+        """Its face, with a mark if the owner taught something about it."""
         taught = any(t.component == component.id for t in self.taught.values())
         face = FaceView(self.game, self.game.face(component), 0, 100, (Sign("people"),) if taught else ())
-        return FaceTap(face, lambda: self.open(component.id), f"open-{component.id}")
+        read = partial(self.app.front.read_printed, self.game, component)
+        return FaceTap(face, lambda: self.open(component.id), f"open-{component.id}", read)
 
     def _pager(self, total: int, pages: int) -> Part:
         first = self.at * PAGE + 1
@@ -339,7 +340,7 @@ class BinderScreen(Screen):
         self.only, self.at = "all" if self.only == "owner" else "owner", 0
         self.app.refresh()
 
-    # Looking for a name
+    # Searching by name
 
     def _look_for(self) -> None:
         self.search = Search(self, self.t("ui.search-hint"), self.back)
@@ -354,7 +355,7 @@ class BinderScreen(Screen):
 
 
 def _differing(game: Game) -> list[tuple[str, tuple[str, ...]]]:
-    """The variants whose values change what is in the box."""
+    """The variants that change what is in the box."""
     seats = tuple(str(n) for n in range(game.box.seats[0]))
     usual = game.usual_box().by_id
     found = []

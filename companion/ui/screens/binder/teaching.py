@@ -1,4 +1,4 @@
-"""Teaching the binder a fact: what the owner's box says, with the rulebook's counts as a check."""
+"""Teaching the binder a fact of the owner's box, checked against the rulebook's counts."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ from companion.core.words import Text, say
 from companion.texts import written_time
 from companion.ui.toolkit.fact_page import FactPage
 from companion.ui.toolkit.kit import Column, Icon, Page, Part, Plate, Row, Scroll, Tap, Words
-from companion.ui.toolkit.screen import Asked, Showing
+from companion.ui.toolkit.screen import AppQuestion, Showing
 
 if TYPE_CHECKING:
     from companion.ui.screens.binder.screen import BinderScreen
 
 
 class Teaching(Showing):
-    """One fact of one component, and the value it is about to get."""
+    """One fact of one component, and its new value."""
 
     def __init__(self, binder: BinderScreen, component: str, field: str) -> None:
         super().__init__(binder.app)
@@ -27,7 +27,7 @@ class Teaching(Showing):
         before, mine = self._printed(), binder.taught.get(f"{component}.{field}")
         if (
             before is None and mine is not None
-        ):  # what contradicts the rulebook holds nowhere: here it is set right
+        ):  # a value that contradicts the rulebook is used nowhere; it can be corrected here
             before = mine.value
         told = {} if before is None else {field: before}
         box = binder.printed_box()
@@ -36,12 +36,12 @@ class Teaching(Showing):
         self.pad.labelled = False
 
     def _printed(self) -> Any:
-        """What we believe is printed there, as plain JSON; None if nobody knows."""
+        """The printed value as far as we know, as plain JSON; None if unknown."""
         value = value_of(self.binder.catalogue()[self.component], self.field)
         return None if value is UNKNOWN else as_told(value)
 
     def page(self) -> Part:
-        """The fact, what is known of it, and what the rulebook says against another."""
+        """The fact, what is known of it, and what in the rulebook contradicts a new value."""
         component, field = self.component, self.field
         box, row = self.binder.catalogue(), self.binder.row_of(component, field)
         taught = self.binder.taught.get(f"{component}.{field}")
@@ -74,7 +74,7 @@ class Teaching(Showing):
         return Page(head, Scroll(body, key=f"teach-{len(warnings)}"), bottom)
 
     def _known(self, component: str, field: str, taught: Taught | None) -> Part:
-        """What was printed there before the owner said something, and what the owner said when."""
+        """The value before the owner taught one, and what the owner taught when."""
         printed = self.binder.printed_box()
         before = self.binder.row_of(component, field, printed)
         words = self.t("ui.binder-nobody")
@@ -84,7 +84,7 @@ class Teaching(Showing):
         parts: list[Part] = [Words(words, "body")]
         if taught is not None:
             values = self.binder.row_of(component, field).values
-            if not values and taught.value is not None:  # it cannot be so, and holds nowhere
+            if not values and taught.value is not None:  # contradictory, so it is used nowhere
                 values = (self.binder.game.told(printed[component], field, taught.value),)
             whose = self.t("ui.binder-said", value=values, day=day(taught.at))
             if taught.by or taught.said_by is SaidBy.PLAY:
@@ -93,8 +93,8 @@ class Teaching(Showing):
         return self.panel(*parts)
 
     def _is_told(self) -> bool:
-        """Whether there is something to keep: of a list that is never empty none told is nothing told; a drawing may
-        lack something."""
+        """Whether there is something to save: a list that must not be empty has an item; a drawing may be
+        incomplete."""
         whole = not self.pad.missing() and self.field in self.pad.told
         return whole and all(one.unfinished for one in self.pad.against())
 
@@ -102,7 +102,7 @@ class Teaching(Showing):
         return self._is_told() and self.pad.told[self.field] != self._printed()
 
     def _warnings(self) -> tuple[Text, ...]:
-        """What the rulebook's counts say against it, unless they said so before."""
+        """Contradictions to the rulebook's counts that were not there before."""
         game, facts = self.binder.game, self.binder.facts
         said = {**facts, f"{self.component}.{self.field}": self.pad.told[self.field]}
         told_at = {**newest(self.binder.taught.values()), self.component: self.desk.clock()}
@@ -136,12 +136,12 @@ class Teaching(Showing):
         )
 
     def _set_right(self) -> None:
-        """The play that is on hears of it, and hands it on to the binder."""
+        """Report it to the current play, which passes it on to the binder."""
         fact, value = f"{self.component}.{self.field}", self.pad.told[self.field]
         self.desk.retell(fact, value)
 
         def heard(_: None) -> None:
-            if self.desk.session.state.taught.get(fact) == value:  # else it was refused, and said why
+            if self.desk.session.state.taught.get(fact) == value:  # otherwise it was refused with a message
                 self._done("ui.binder-kept")
 
         self.desk.clerk.do(lambda journal, binder: None, heard, self.binder.trouble)
@@ -161,15 +161,15 @@ class Teaching(Showing):
 
 
 def warning(showing: Showing, text: Text) -> Part:
-    """Something to think about before going on."""
+    """A warning to consider before going on."""
     words = Words(showing.desk.words(text), "body").fill()
     return Plate(Row([Icon("alert", "prompt", "bad"), words]), edge="bad")
 
 
-def doubted(showing: Showing, doubts: Iterable[Text], insist: Callable[[], None]) -> Asked:
-    """What the rulebook's counts say against something, and whether people insist."""
+def doubted(showing: Showing, doubts: Iterable[Text], insist: Callable[[], None]) -> AppQuestion:
+    """The contradictions to the rulebook's counts, and whether people insist."""
     choices = [(showing.t("ui.cancel"), lambda: None), (showing.t("ui.binder-insist"), insist)]
-    return Asked(
+    return AppQuestion(
         showing.t("ui.binder-doubt"), choices, "\n".join(showing.desk.words(text) for text in doubts)
     )
 

@@ -1,4 +1,4 @@
-"""What the signs on a map mean."""
+"""The legend of a map."""
 
 from __future__ import annotations
 

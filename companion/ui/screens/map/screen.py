@@ -1,4 +1,4 @@
-"""The maps to look at: every place with its owner and what lies there. What is asked about places, the table asks."""
+"""The maps to look at: every place with owner and contents. Questions about places are asked at the table."""
 
 from __future__ import annotations
 
@@ -13,27 +13,27 @@ from companion.ui.screens.map.legend import legend
 from companion.ui.toolkit.board_map import BoardMap
 from companion.ui.toolkit.draw import Badge
 from companion.ui.toolkit.kit import Column, Page, Part, Rail, Row, Scroll, Split, Tap, Words
-from companion.ui.toolkit.look import FONTS, SMALLEST_WORDS
 from companion.ui.toolkit.place_map import PlaceMap, Sight
 from companion.ui.toolkit.screen import Screen
 from companion.ui.toolkit.snug import Snug
+from companion.ui.toolkit.theme import FONTS, SMALLEST_WORDS
 from companion.ui.toolkit.tiles import Tile
 
 if TYPE_CHECKING:
-    from companion.app import CompanionApp
+    from companion.ui.toolkit.context import Context
 
 
 FOOT = 0.34
-"""So much of the window's height is at most for what is told of a place below a board."""
+"""The largest share of the window's height for the details of a place below a board."""
 
 
 class MapScreen(Screen):
-    """A map that can be moved and made larger, and the place that was touched; the way to the other maps."""
+    """A map to move and zoom, the touched place, and tabs to the other maps."""
 
     name = "map"
     scans = True
 
-    def __init__(self, app: CompanionApp) -> None:
+    def __init__(self, app: Context) -> None:
         super().__init__(app)
         self.sight = Sight()
         self.shown = ""
@@ -60,7 +60,7 @@ class MapScreen(Screen):
         if Window.width < Window.height:
             return self.page(self.t("ui.map"), body if side is None else Halves(body, side), actions=taps)
         back = Tap(icon="arrow-left", kind="quiet", on_tap=self.app.back, name="back")
-        shares = (1.7, 1) if self.app.look.wide else (1, 1)
+        shares = (1.7, 1) if self.app.theme.wide else (1, 1)
         return Rail(Column([back, *taps]), body if side is None else Split([body, side], shares))
 
     def _drawn(self, shown: MapView) -> PlaceMap:
@@ -75,22 +75,22 @@ class MapScreen(Screen):
         )
 
     def _read(self, place: str) -> None:
-        """What lies at a place, large."""
+        """Show what lies at a place large."""
         lying = next(lying for map in self._maps() for lying in map.places if lying.id == place)
         if lying.component:
             self.app.front.read(lying.component)
 
     def tick(self) -> None:
-        """Whoever takes back what told the map, with the table's button, has nothing to look at here."""
+        """Go back if an undo has removed the last map."""
         if not self._maps():
             self.app.back()
 
     def _maps(self) -> tuple[MapView, ...]:
-        """Those on which there is anything."""
+        """The maps that are not empty."""
         return tuple(map for map in self.desk.session.view.maps if map.places)
 
     def _tabs(self, maps: tuple[MapView, ...], shown: MapView) -> Part | None:
-        """A way to each map, where there are several."""
+        """A tab for each map, if there are several."""
         if len(maps) < 2:
             return None
         taps = [self._tab(map, map.id == shown.id) for map in maps]
@@ -138,7 +138,7 @@ class MapScreen(Screen):
 
 
 class Footed(Page):
-    """A board, which needs its width, over what is told of a place: no higher than it must be."""
+    """A board at full width above the details of a place, which take no more height than needed."""
 
     def place(self, x: float, y: float, width: float, height: float) -> None:
         Part.place(self, x, y, width, height)
@@ -149,7 +149,7 @@ class Footed(Page):
 
 
 class Halves(Page):
-    """Two parts on a screen that stands: the upper one gets the larger share."""
+    """Two parts on an upright screen; the upper one gets the larger share."""
 
     def __init__(self, upper: Part, lower: Part) -> None:
         super().__init__(upper, lower)

@@ -1,4 +1,4 @@
-"""New play: which game, who sits where, what is agreed on, and setting up the table, one step after the other."""
+"""New play: the game, the players, the variants, and setting up the table, step by step."""
 
 from __future__ import annotations
 
@@ -29,30 +29,30 @@ from companion.ui.toolkit.kit import (
     Tiles,
     Words,
 )
-from companion.ui.toolkit.look import FONTS, SMALLEST_WORDS
 from companion.ui.toolkit.screen import Screen
 from companion.ui.toolkit.snug import Snug
+from companion.ui.toolkit.theme import FONTS, SMALLEST_WORDS
 
 if TYPE_CHECKING:
-    from companion.app import CompanionApp
+    from companion.ui.toolkit.context import Context
 
 ESCAPE = "27"
 
 
 class NewPlay(Screen):
-    """Everything that is agreed before a play."""
+    """Everything that is decided before a play."""
 
     name = "new"
 
     def __init__(
         self,
-        app: CompanionApp,
+        app: Context,
         random: Random | None = None,
         game: Game | None = None,
         seats: Sequence[str] = (),
         wished: Mapping[str, str] | None = None,
     ) -> None:
-        """What is agreed on already may be told; with everybody seated only the table is to be set up."""
+        """Decisions already made can be passed in; if everybody is seated, only setting up is left."""
         super().__init__(app)
         self.games = tuple(games().values())
         self.game: Game | None = self.games[0] if len(self.games) == 1 else None
@@ -61,14 +61,14 @@ class NewPlay(Screen):
         self.ticked: frozenset[int] = frozenset()
         self.at = 0
         self.hurried = False
-        """Somebody wanted to go on though something was wrong; from then on we say what."""
+        """Somebody wanted to go on although something was wrong; from then on problems are shown."""
         self._starting = False
         self.chosen_before = False
-        """Whether people said which game before they came here: back from the first page leads there again."""
+        """Whether the game was chosen before this screen; then back from the first page leads there."""
         self._agreed(game, seats, wished or {})
 
     def _agreed(self, game: Game | None, seats: Sequence[str], wished: Mapping[str, str]) -> None:
-        """Begin with what was agreed on before people came to this screen."""
+        """Begin with the decisions made before this screen."""
         if game is None:
             return
         self.game, self.wished, self.chosen_before = game, dict(wished), True
@@ -77,50 +77,50 @@ class NewPlay(Screen):
         self.at = self.steps.index("table" if self.people else "people")
 
     def _begin_setting_up(self) -> None:
-        """Nothing is ticked off: the table is another one now."""
+        """Untick everything: the setup has changed."""
         self.ticked = frozenset()
 
-    # What was agreed so far
+    # Decisions so far
 
     @property
     def people(self) -> tuple[Person, ...]:
-        """Who plays."""
+        """The players."""
         return self.seating.people
 
     @property
     def steps(self) -> tuple[str, ...]:
-        """The steps this table has to go through."""
+        """The steps of this setup."""
         steps = ("game",) if len(self.games) > 1 else ()
         rules = ("rules",) if self.game is None or self.game.box.variants else ()
         return (*steps, "people", *rules, "table")
 
     @property
     def step(self) -> str:
-        """The step people are at."""
+        """The current step."""
         return self.steps[self.at]
 
     @property
     def rules(self) -> Game:
-        """The game that is played; it was chosen before."""
+        """The chosen game."""
         assert self.game is not None
         return self.game
 
     def setup(self) -> Setup:
-        """What the play would begin with."""
+        """The setup the play would begin with."""
         choices = {variant.id: self._value(variant) for variant in self.rules.box.variants}
         return Setup(self.rules.id, tuple(person.name for person in self.people), choices)
 
     def problems(self) -> list[str]:
-        """What is wrong with that, in sentences."""
+        """Problems with that setup, in sentences."""
         return [self.desk.words(self._named(text)) for text in self.rules.problems(self.setup())]
 
     def _value(self, variant: Variant) -> str:
-        """What was wished for if so many may play it, otherwise the usual."""
+        """The wished value if this number of players may use it, otherwise the default."""
         wish = self.wished.get(variant.id, variant.values[0])
         return wish if variant.allowed(wish, len(self.people)) else variant.values[0]
 
     def _named(self, problem: Text) -> Text:
-        """A problem with the names of variants and values instead of their ids."""
+        """A problem with names of variants and values instead of their ids."""
         args = dict(problem.args)
         if "variant" in args and "value" in args:
             box, variant, value = self.rules.box, str(args["variant"]), str(args["value"])
@@ -157,7 +157,7 @@ class NewPlay(Screen):
             else Words(f"{n + 1}", "prompt" if now else "note", tone, bold=now)
         )
         words = self.t(f"ui.new-{name}")
-        shown = now or self.app.look.wide
+        shown = now or self.app.theme.wide
         return Row(
             [lead, Words(words, "prompt" if now else "note", tone, bold=now) if shown else None], gap=8
         )
@@ -172,13 +172,13 @@ class NewPlay(Screen):
         return Plate(Column(lines), edge="bad", pad=10)
 
     def _next(self, words: str) -> Part:
-        """Bright only when people can go on; else a tap says what is missing."""
+        """Highlighted only if people can go on; otherwise a tap says what is missing."""
         ready = not self.problems()
         icon = Icon("chevron-right", "prompt", "on_main" if ready else "text")
         kind = "main" if ready else "plain"
         return Tap(self.t(words), self._go_on, part=icon, kind=kind, name="next", about=self.at).fill()
 
-    # Which game
+    # The game
 
     def _game_step(self) -> tuple[Part, ...]:
         taps = [
@@ -196,7 +196,7 @@ class NewPlay(Screen):
         head = Words(self.t("ui.new-which-game"), "prompt", bold=True)
         return (Scroll(Column([head, Tiles(taps, 240, columns=3).spread(220)], gap=14), key="game"),)
 
-    # What is agreed on
+    # The variants
 
     def _rules_step(self) -> tuple[Part, ...]:
         variants = [self._variant(variant) for variant in self.rules.box.variants]
@@ -205,7 +205,7 @@ class NewPlay(Screen):
     def _variant(self, variant: Variant) -> Part:
         values = [self._value_tap(variant, value) for value in variant.values]
         called = self.desk.words(self.rules.box.variant_text(variant.id))
-        if not self.app.look.wide:
+        if not self.app.theme.wide:
             return self.panel(Tiles(values, 260), title=called)
         title = Snug(called, FONTS["body"], SMALLEST_WORDS, "accent", bold=True, lines=3)
         return Plate(Split([title, Tiles(values, 210, columns=3)], (1.2, 4.6)), pad=10)
@@ -281,7 +281,7 @@ class NewPlay(Screen):
             return True
         return False
 
-    # Deeds
+    # Actions
 
     def _back(self) -> None:
         if self.at == 0 or (self.chosen_before and self.step == "people"):
@@ -327,7 +327,7 @@ class NewPlay(Screen):
         self.desk.clerk.do(lambda journal, binder: None, self._started, self._started)
 
     def _started(self, _: object) -> None:
-        """Should the journal have refused the play, people may try again."""
+        """Allow another try if the journal refused the play."""
         self._starting = False
 
 

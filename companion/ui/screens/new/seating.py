@@ -1,4 +1,4 @@
-"""Who sits where: names, marks and the order round the table."""
+"""The seating: names, marks and the order round the table."""
 
 from __future__ import annotations
 
@@ -28,35 +28,35 @@ from companion.ui.toolkit.kit import (
     Tiles,
     Words,
 )
-from companion.ui.toolkit.look import TARGET
 from companion.ui.toolkit.screen import Showing
+from companion.ui.toolkit.theme import TARGET
 
 if TYPE_CHECKING:
-    from companion.app import CompanionApp
+    from companion.ui.toolkit.context import Context
 
 UP = "arrow-up-bold"
 
 
 class Seating(Showing):
-    """The people round the table, in their order."""
+    """The people round the table, in order."""
 
     def __init__(
-        self, app: CompanionApp, game: Callable[[], Game], on_change: Callable[[], None], random: Random
+        self, app: Context, game: Callable[[], Game], on_change: Callable[[], None], random: Random
     ) -> None:
         super().__init__(app)
         self.game, self._on_change, self.random = game, on_change, random
         self.people: tuple[Person, ...] = ()
         self.open: int | None = None
-        """The seat whose looks and place are being changed."""
+        """The seat whose mark and place are being changed."""
         self.first = ""
-        """Who was drawn to begin."""
+        """The name of the drawn first player."""
         self.typing: Typing | None = None
         self.renaming: int | None = None
         self.refused: Text | None = None
 
     def step(self, go_on: Part) -> tuple[Part, ...]:
-        """Who sits where, and who else might."""
-        many = len(self.people) > 1  # until then it is there, but dull: nothing comes under a second tap
+        """The seated people, and the known people who could join."""
+        many = len(self.people) > 1  # until then it is disabled, not absent: nothing moves under a double tap
         draw = Tap(
             self.t("ui.new-draw"),
             self._draw if many else None,
@@ -64,7 +64,7 @@ class Seating(Showing):
             kind="plain" if many else "quiet",
             name="draw",
         )
-        if not self.app.look.wide:
+        if not self.app.theme.wide:
             parts = [self._others() if self.open is None else None, self._seats(), draw]
             scroll = Scroll(Column(parts, gap=14), key="seats")
             if self.open is not None:
@@ -81,7 +81,7 @@ class Seating(Showing):
         marks = self._marks()
         for seat, person in enumerate(self.people):
             parts.append(self._seat(seat, person, marks[seat]))
-            if seat == self.open and not self.app.look.wide:
+            if seat == self.open and not self.app.theme.wide:
                 parts.append(self._changes(seat))
         if not self.people:
             parts.append(Cover(drawing("how-play"), 260))
@@ -104,7 +104,7 @@ class Seating(Showing):
         return Plate(tap, "accent", pad=2) if opened else tap
 
     def _changes(self, seat: int) -> Part:
-        """What can be changed about a seat: its mark, its place, its name, whether it is there."""
+        """What can be changed about a seat: mark, place, name, presence."""
         marks = self._marks()
         owners = {person.look % len(MARKS): n for n, person in enumerate(self.people)}
         looks = []
@@ -128,7 +128,7 @@ class Seating(Showing):
             self._deed(Icon("delete"), "remove", lambda: self._remove(seat)),
         ]
         self._opened = Plate(
-            Column([Tiles(looks, TARGET / self.app.look.text, gap=4), Tiles(deeds, 150)]), pad=10
+            Column([Tiles(looks, TARGET / self.app.theme.text, gap=4), Tiles(deeds, 150)]), pad=10
         )
         return self._opened
 
@@ -151,7 +151,7 @@ class Seating(Showing):
         return Column([head, somebody, Tiles(known, 150, gap=8) if known else None, told])
 
     def _known(self, person: Person, full: bool) -> Part:
-        """Somebody who played here. Whoever sits stays in the list: what is below a finger must not slide away."""
+        """A known person. Seated people stay in the list, so that nothing moves under the finger."""
         here = [n for n, seated in enumerate(self.people) if seated.name == person.name]
         deed = partial(self._remove, here[0]) if here else None if full else partial(self.sit, person.name)
         return Tap(
@@ -175,7 +175,7 @@ class Seating(Showing):
         )
 
     def typing_page(self, typing: Typing) -> Part:
-        """Where a name is typed."""
+        """The page for typing a name."""
         back = Tap(icon="arrow-left", kind="quiet", on_tap=self.stop_typing, name="back")
         top = Row([back, TextField(typing, self.t("ui.new-name")).fill()])
         words = self.t("ui.new-rename" if self.renaming is not None else "ui.new-add")
@@ -222,14 +222,14 @@ class Seating(Showing):
         self.app.refresh()
 
     def sit(self, name: str) -> None:
-        """Somebody takes the next seat."""
+        """Give this person the next seat."""
         self._seat_people((*self.people, self.person(name)))
 
     def person(self, name: str) -> Person:
-        """Somebody with the mark they like if nobody has it."""
+        """A person with their preferred mark, if it is free."""
         taken = {person.look % len(MARKS) for person in self.people}
         liked = [p.look % len(MARKS) for p in self.desk.settings.people if p.name == name]
-        free = [look for look in (*liked, *range(len(MARKS))) if look not in taken]
+        free = [theme for theme in (*liked, *range(len(MARKS))) if theme not in taken]
         return Person(name, free[0] if free else 0)
 
     def _seat_people(self, people: tuple[Person, ...], open: int | None = None) -> None:
@@ -250,10 +250,10 @@ class Seating(Showing):
         people[seat] = person
         self._seat_people(tuple(people), seat)
 
-    def _take_look(self, seat: int, look: int) -> None:
-        """Take a mark; who had it gets the one that becomes free."""
+    def _take_look(self, seat: int, theme: int) -> None:
+        """Take a mark; its previous owner gets the one that becomes free."""
         mine = self.people[seat].look % len(MARKS)
-        swapped = {look: mine, mine: look}
+        swapped = {theme: mine, mine: theme}
         people = [Person(p.name, swapped.get(p.look % len(MARKS), p.look)) for p in self.people]
         self._seat_people(tuple(people), seat)
 
@@ -266,14 +266,14 @@ class Seating(Showing):
         self._seat_people(self.people[:seat] + self.people[seat + 1 :])
 
     def _draw(self) -> None:
-        """Draw who begins; they become the first seat, and the order round the table stays."""
+        """Draw the first player, who becomes the first seat; the order round the table stays."""
         first = self.random.randrange(len(self.people))
         self.first = self.people[first].name
         self._seat_people(self.people[first:] + self.people[:first])
 
 
 def players(showing: Showing, game: Game) -> str:
-    """How many may play a game, in words."""
+    """The possible numbers of players, in words."""
     low, high = game.box.seats[0], game.box.seats[-1]
     if low == high:
         return showing.desk.words(count("ui.new-players-just", low))

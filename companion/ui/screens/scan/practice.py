@@ -1,4 +1,5 @@
-"""The practice camera: before it lies only what people lay there by a tap, so everything can be tried without one."""
+"""The practice camera: a simulated table that shows only cards people put there, to try everything without a
+camera."""
 
 from __future__ import annotations
 
@@ -11,27 +12,27 @@ from companion.ui.toolkit.kit import Part, Tap, Tiles, Words
 from companion.ui.toolkit.screen import Showing
 
 if TYPE_CHECKING:
-    from companion.app import CompanionApp
+    from companion.ui.toolkit.context import Context
     from vision.virtual import VirtualTable
 
 SHOWN = 8
-"""So many cards of what is asked are offered."""
+"""This many cards of the open questions are offered."""
 
 Card = tuple[str, int | None]
 """A component, and the seat that holds it."""
 
 
 class Practice(Showing):
-    """What people hold before the made-up camera, and what they laid there."""
+    """The card held up to the simulated camera, and the cards put down."""
 
-    def __init__(self, app: CompanionApp) -> None:
+    def __init__(self, app: Context) -> None:
         super().__init__(app)
         self.held: Card | None = None
 
     @property
     def table(self) -> VirtualTable | None:
-        """The made-up table, if that is what the camera looks at."""
-        return self.app.lookout.made_up()
+        """The simulated table, if the camera looks at one."""
+        return self.app.camera_feed.made_up()
 
     def leave(self) -> None:
         if self.table is not None and self.held is not None:
@@ -39,7 +40,7 @@ class Practice(Showing):
         self.held = self.app.holder = None
 
     def parts(self) -> list[Part]:
-        """What can be laid there; nothing before a real camera."""
+        """Cards that can be put there; empty with a real camera."""
         table = self.table
         if table is None or self.desk.play is None:
             return []
@@ -67,7 +68,7 @@ class Practice(Showing):
         ]
 
     def _offered(self) -> list[Card]:
-        """The cards of what is asked; whatever is held stays in sight."""
+        """The cards of the open questions; the held one stays visible."""
         asked = [card for question in self.desk.questions() for card in _cards_of(question)]
         held = [] if self.held is None or self.held in asked else [self.held]
         return list(dict.fromkeys([*held, *asked]))[:SHOWN]
@@ -76,14 +77,14 @@ class Practice(Showing):
         return Cards(self.desk.session.game, table)
 
     def _hold(self, table: VirtualTable, card: Card) -> None:
-        """Hold a card up; touched once more it is laid down."""
+        """Hold a card up; a second touch puts it down."""
         if card == self.held:
             self._lay(table)
             return
         if self.held is not None:
             table.hold_up(None)
         self.held, self.app.holder = card, card[1]
-        self.app.heed()
+        self.app.update_scan_mode()
         self._cards(table).hold_up(*card)
         self.app.refresh()
 

@@ -1,4 +1,4 @@
-"""Scan: what the camera sees and what each label means; one card, or everything that lies before a seat."""
+"""Scan: the camera's picture and the meaning of each label; for one card, or for a seat's whole tableau."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any
 
 from kivy.core.window import Window
 
-from companion.core.reconcile import compare
 from companion.core.session import Session
+from companion.core.tableau_comparison import compare
 from companion.core.understand import Accept, Choose, Known, Refuse, Sighted, understand
 from companion.core.words import Text, count, say
 from companion.table.camera_feed import NONE
@@ -33,24 +33,24 @@ from companion.ui.toolkit.kit import (
     Tap,
     Tiles,
     Words,
-    look,
+    theme,
 )
 from companion.ui.toolkit.screen import Screen
 
 if TYPE_CHECKING:
-    from companion.app import CompanionApp
-    from companion.table.proposals import Outcome
+    from companion.table.signal_intake import Outcome
+    from companion.ui.toolkit.context import Context
     from vision.sightings import Sighting
 
 ONE, SWEEP = "one", "sweep"
 LINES = 3
-"""How many outcomes are kept in sight."""
+"""How many outcomes stay visible."""
 
 FADES = 0.7
 """Seconds a frame stays round a label that was not read again: a hand may pass over it."""
 
 GONE = 3.0
-"""Seconds after which a label that comes back is a new one, as the tracker sees it."""
+"""Seconds after which a label that returns counts as new for the tracker."""
 
 OUTCOMES = {"accepted": NEW, "choose": NEW, "known": KNOWN, "refused": REFUSED}
 SOUNDS = {NEW: "accepted", KNOWN: "known", REFUSED: "refused"}
@@ -58,19 +58,19 @@ LEGEND = {NEW: "good", KNOWN: "dim", REFUSED: "bad"}
 
 
 class Judged:
-    """What a label means now, and why it is refused."""
+    """The current meaning of a label, and why it is refused."""
 
     def __init__(self, how: str, why: Text | None = None) -> None:
         self.how, self.why = how, why
 
 
 class Scan(Screen):
-    """Cards shown one by one answer what is asked; a sweep is compared with the play."""
+    """Single cards answer open questions; a sweep is compared with the play."""
 
     name = "scan"
     looks = True
 
-    def __init__(self, app: CompanionApp, seat: int | None = None) -> None:
+    def __init__(self, app: Context, seat: int | None = None) -> None:
         super().__init__(app)
         self.mode = ONE if seat is None else SWEEP
         self.sweep = Sweeping(app, seat or 0, self._judge)
@@ -87,10 +87,10 @@ class Scan(Screen):
     def leave(self) -> None:
         self.practice.leave()
 
-    # What the camera says
+    # News of the camera
 
     def tick(self) -> None:
-        latest = self.app.lookout.latest()
+        latest = self.app.camera_feed.latest()
         new = latest is not None and latest is not self._look
         if new:
             self._look = latest
@@ -102,11 +102,11 @@ class Scan(Screen):
 
     @property
     def scans(self) -> bool:  # type: ignore[override]
-        """A whole place is only compared: nothing in it is a scan."""
+        """Only single cards count as scans: a whole tableau is only compared."""
         return self.mode == ONE
 
     def tells_of(self, outcome: Outcome) -> bool:
-        """What came of a card is told on this screen, and stays."""
+        """Outcomes of cards are shown on this screen, and stay."""
         if not isinstance(outcome.signal, Sighted):
             return False
         how = OUTCOMES[outcome.how]
@@ -133,7 +133,7 @@ class Scan(Screen):
         return None if self.desk.play is None else reading.signal(self.desk.session.game, text)
 
     def _piece(self, sighted: Sighted) -> tuple[str, int | None]:
-        """What tells a piece from others: of a set that everybody has, also whose it is."""
+        """Identifies a piece; if every seat has a set of its own, together with the seat."""
         from companion.recognition import reading
 
         own = sighted.component in reading.book(self.desk.session.game).sets
@@ -158,7 +158,7 @@ class Scan(Screen):
             if at - seen <= FADES
         ]
 
-    # What a label means
+    # The meaning of labels
 
     def _judge(self, text: str) -> Judged:
         sighted = self._signal(text)
@@ -200,10 +200,10 @@ class Scan(Screen):
     # The screen
 
     def _state(self) -> Any:
-        """When this changes, the screen is built anew."""
+        """When this changes, the screen is rebuilt."""
         swept = self.sweep.swept
         return (
-            self.app.lookout.trouble(),
+            self.app.camera_feed.trouble(),
             self._look is None,
             None if swept is None else (len(swept.found), swept.steady),
             tuple(self.lines),
@@ -213,7 +213,7 @@ class Scan(Screen):
     def build(self) -> Part:
         self._built = self._state()
         modes = [] if self.desk.play is None else [self._mode(ONE), self._mode(SWEEP)]
-        wide = self.app.look.wide
+        wide = self.app.theme.wide
         lying = Window.width > Window.height
         whose = [] if self.mode == ONE else [self.sweep.whose()]
         beside = lying and wide  # below the picture there is room
@@ -273,8 +273,8 @@ class Scan(Screen):
 
     def _trouble(self) -> Part | None:
         """What is wrong with the camera, and what to do about it."""
-        why = self.app.lookout.trouble()
-        off = self.app.lookout.source == NONE and self._look is None
+        why = self.app.camera_feed.trouble()
+        off = self.app.camera_feed.source == NONE and self._look is None
         if not why and not off:
             return None
         words = [
@@ -295,7 +295,9 @@ class Scan(Screen):
             ),
         ]
         empty = (
-            Cover(drawing("how-tell"), 300) if self._look is None and Window.height > look().px(420) else None
+            Cover(drawing("how-tell"), 300)
+            if self._look is None and Window.height > theme().px(420)
+            else None
         )
         return Plate(Column([*words, empty]))
 
@@ -339,5 +341,5 @@ class Scan(Screen):
 def _sign(how: str) -> Part:
     if how != KNOWN:
         return Icon(SIGNS[how], "body", LEGEND[how])
-    text = look().text
+    text = theme().text
     return Row([Gap(7 * text), Dot(LEGEND[how], 12 * text), Gap(7 * text)], gap=0)  # as wide as the others

@@ -1,4 +1,4 @@
-"""Everything that lies before a seat, swept up with the camera and compared with what the play says."""
+"""A sweep: a seat's whole tableau read by the camera, and compared with the play."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Callable
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from companion.core.reconcile import Comparison, Difference, compare
+from companion.core.tableau_comparison import Comparison, Difference, compare
 from companion.core.words import Text, count, say
 from companion.recognition import zones
 from companion.texts import capital
@@ -16,19 +16,19 @@ from companion.ui.toolkit.kit import Column, Flow, Icon, Part, Plate, Row, Tap, 
 from companion.ui.toolkit.screen import Showing
 
 if TYPE_CHECKING:
-    from companion.app import CompanionApp
     from companion.ui.screens.scan.screen import Judged
+    from companion.ui.toolkit.context import Context
     from vision.sightings import Sighting
     from vision.sweep import Sweep
 
 FEW = 2
-"""So many differences are told in the one sentence."""
+"""Up to this many differences are listed in the summary."""
 
 
 class Sweeping(Showing):
-    """The seat that is looked at, what was seen there, and whether people compare it already."""
+    """The seat being looked at, what was seen, and whether it is being compared already."""
 
-    def __init__(self, app: CompanionApp, seat: int, judge: Callable[[str], Judged]) -> None:
+    def __init__(self, app: Context, seat: int, judge: Callable[[str], Judged]) -> None:
         super().__init__(app)
         self.seat, self.judge = seat, judge
         self.comparing = False
@@ -36,7 +36,7 @@ class Sweeping(Showing):
         self.ignored: set[tuple[str, int]] = set()
 
     def begin(self) -> None:
-        """Everything seen so far was for another seat, or is no longer true."""
+        """Start again: what was seen belongs to another seat, or is outdated."""
         self.swept, self.comparing = None, False
         self.ignored.clear()
 
@@ -46,7 +46,7 @@ class Sweeping(Showing):
         self.app.refresh()
 
     def see(self, sightings: tuple[Sighting, ...], picture: Any) -> set[str]:
-        """Add what one picture shows; labels nobody saw before."""
+        """Add what one picture shows; return the new labels."""
         from vision.sweep import Sweep
 
         high, wide = picture.shape[:2]
@@ -56,11 +56,11 @@ class Sweeping(Showing):
         return self.swept.found.keys() - before.found.keys()
 
     def parts(self) -> list[Part | None]:
-        """What was found, or how it differs from the play."""
+        """What was found, or its differences to the play."""
         return self._compared() if self.comparing else self._sweeping()
 
     def whose(self) -> Part:
-        """The seats, of which one is looked at."""
+        """The seats; one is being looked at."""
         marks = self.desk.marks()
         seats = [
             Tap(
@@ -77,14 +77,14 @@ class Sweeping(Showing):
 
     @property
     def zone(self) -> zones.Zone | None:
-        """The part of the picture that is this seat's."""
+        """The part of the picture that belongs to this seat."""
         return self.desk.settings.zones.get(self._seat_name().casefold())
 
     def _seat_name(self) -> str:
         return self.desk.session.setup.seats[self.seat]
 
     def _zones(self) -> Part:
-        """Which part of the picture is this seat's: the neighbours' cards are left out then."""
+        """Choose the part of the picture that belongs to this seat, to ignore the neighbours' cards."""
         now = self.zone
         icons = {
             "whole": "arrow-expand-all",
@@ -145,7 +145,7 @@ class Sweeping(Showing):
         )
 
     def _pieces(self) -> tuple[str, ...]:
-        """The component of every piece of this game that was seen."""
+        """The components of all pieces of this game that were seen."""
         from companion.recognition import reading
 
         book = reading.book(self.desk.session.game)

@@ -1,4 +1,4 @@
-"""The end as a moment: seats are counted up part by part, the last one first, and then the winner is told."""
+"""The end of a play: scores are counted up part by part, last place first; then the winner is announced."""
 
 from __future__ import annotations
 
@@ -16,45 +16,45 @@ from companion.drawing.symbols import has
 from companion.results.sheets import gathered
 from companion.table.marks import Mark
 from companion.ui.toolkit.draw import Badge
-from companion.ui.toolkit.kit import Icon, Part, lettered, look, rgba
-from companion.ui.toolkit.look import INK, SMALLEST_WORDS
+from companion.ui.toolkit.kit import Icon, Part, lettered, rgba, theme
 from companion.ui.toolkit.snug import Snug
 from companion.ui.toolkit.symbols import Symbol, measured, paint, paper
+from companion.ui.toolkit.theme import INK, SMALLEST_WORDS
 from scoring.sheet import SeatSheet, Sheet
 
 OTHERS = ""
-"""The part of a bar that stands for all lines not every seat has."""
+"""The part of a bar for all lines that not every seat has."""
 
 REST = "star"
 """The symbol of that part."""
 
 LEAST = 30
-"""How wide a part of a bar is at least, so that its number can be read."""
+"""The smallest width of a part of a bar, so that its number is legible."""
 
 NAMES = 0.24
-"""How much of a row's width the names have beside the bars."""
+"""The share of a row's width for the names beside the bars."""
 
 ROW, UPRIGHT_ROW, WINNER = 52, 108, 168
-"""How high a seat's row and the winner's place are, where there is as much room as they like."""
+"""The preferred heights of a seat's row and of the winner's place."""
 
 BREATH = 2
-"""Steps between two seats."""
+"""Steps of pause between two seats."""
 
 
 def upright() -> bool:
-    """Whether bars stand below their names."""
+    """Whether bars are below their names."""
     return bool(Window.height > Window.width)
 
 
 class BarPart(Struct, frozen=True):
-    """So many points of a seat from one source."""
+    """A seat's points from one source."""
 
     what: str
     points: int
 
 
 def shared_lines(sheet: Sheet) -> tuple[str, ...]:
-    """What every seat has a line for, or alike lines are added up to, in the sheet's order."""
+    """Lines that every seat has, or that similar lines are added up to, in the sheet's order."""
     own = {line.what for seat in sheet.seats for line in seat.lines}
     seats = gathered(sheet).seats
     every = dict.fromkeys(line.what for seat in seats for line in seat.lines)
@@ -62,21 +62,21 @@ def shared_lines(sheet: Sheet) -> tuple[str, ...]:
 
 
 def shares(seat: SeatSheet, shared: Sequence[str]) -> tuple[BarPart, ...]:
-    """The points of a seat of a gathered sheet as parts of one bar: what everybody has, then all the rest as one."""
+    """A seat's points in a gathered sheet as parts of a bar: the shared lines, then the rest as one part."""
     own = [BarPart(what, sum(line.points for line in seat.lines if line.what == what)) for what in shared]
     rest = sum(line.points for line in seat.lines if line.what not in shared)
     return tuple(share for share in (*own, BarPart(OTHERS, rest)) if share.points)
 
 
 class Count(Struct, frozen=True):
-    """How far the count has come: so many parts of each seat's bar, and whether all is told."""
+    """The state of the count: how many parts of each bar are shown, and whether it is over."""
 
     parts: tuple[int, ...]
     over: bool
 
 
 def counted(sheet: Sheet, step: int) -> Count:
-    """The count after so many steps: the last seat first, each part by part, the winner at the end."""
+    """The count after this many steps: last place first, part by part, the winner at the end."""
     shared = shared_lines(sheet)
     many = [len(shares(seat, shared)) for seat in gathered(sheet).seats]
     order = sorted(range(len(sheet.seats)), key=lambda n: -sheet.seats[n].rank)
@@ -88,8 +88,8 @@ def counted(sheet: Sheet, step: int) -> Count:
 
 
 def scale(every: Sequence[Sequence[BarPart]], room: float, gap: float, least: float) -> float:
-    """How many pixels a point is worth, so that the longest bar of all seats fills its room and none is longer,
-    although each of its parts is at least so wide."""
+    """Pixels per point, so that the longest bar fills its room and none is longer, although each part has at
+    least this width."""
     low, high = 0.0, room
     for _ in range(40):
         middle = (low + high) / 2
@@ -105,8 +105,8 @@ def _length(parts: Sequence[BarPart], point: float, gap: float, least: float) ->
 
 
 class SeatBar(Part):
-    """One seat: its place, its mark and name, its points as a bar on the scale all seats share, and their sum in a
-    column of its own."""
+    """One seat: its rank, mark and name, its points as a bar on the common scale, and the sum in a column of
+    its own."""
 
     def __init__(
         self,
@@ -119,11 +119,11 @@ class SeatBar(Part):
         super().__init__()
         self.game, self.seat, self.mark, self.shares = game, seat, mark, tuple(parts)
         self.every = every
-        """The parts of all seats' bars: they have one scale."""
+        """The parts of all seats' bars: they share one scale."""
         self.parts, self.over = len(self.shares), True
         self.place_, self.badge = (
             Snug(f"{seat.rank}.", 30, SMALLEST_WORDS, "dim", bold=True),
-            Badge(mark, 36 / look().text),
+            Badge(mark, 36 / theme().text),
         )
         self.name = Snug(seat.name.upper(), 33, SMALLEST_WORDS, bold=True)
         self.total = Snug(str(seat.total), 46, 24, "accent", bold=True, align="right")
@@ -132,26 +132,26 @@ class SeatBar(Part):
 
     @property
     def bar(self) -> tuple[float, float, float, float]:
-        """Where the bar is drawn: left, low, how wide, how high."""
+        """Where the bar is drawn: left, low, width, height."""
         return self._bar
 
     @property
     def drawn(self) -> float:
-        """How long the whole bar is."""
+        """The length of the whole bar."""
         return _length(self.shares, *self._scale())
 
     def fit(self, width: float) -> float:
-        return look().px(UPRIGHT_ROW if upright() else ROW)
+        return theme().px(UPRIGHT_ROW if upright() else ROW)
 
     def place(self, x: float, y: float, width: float, height: float) -> None:
         super().place(x, y, width, height)
-        pad = look().px(8)
+        pad = theme().px(8)
         line = height * 0.5 if upright() else height
         low, left = y + height - line, x + pad
-        sums = look().px(78) * min(1.3, look().text)
-        mark = min(line - pad, look().px(36))
-        self.place_.place(left, low, look().px(32), line)
-        left += look().px(32) + pad / 2
+        sums = theme().px(78) * min(1.3, theme().text)
+        mark = min(line - pad, theme().px(36))
+        self.place_.place(left, low, theme().px(32), line)
+        left += theme().px(32) + pad / 2
         self.badge.place(left, low + (line - mark) / 2, mark, mark)
         left += mark + pad
         room = x + width - 2 * pad - sums - left if upright() else width * NAMES
@@ -165,7 +165,7 @@ class SeatBar(Part):
         self.show(self.parts, self.over)
 
     def show(self, parts: int, over: bool) -> None:
-        """Show so many parts of the bar; the winner is not given away before all is told."""
+        """Show this many parts of the bar; the winner is not revealed before the end."""
         self.parts, self.over = parts, over
         won = over and self.seat.rank == 1
         shown = sum(share.points for share in self.shares[:parts])
@@ -174,19 +174,19 @@ class SeatBar(Part):
         self.canvas.before.clear()
         with self.canvas.before:
             Color(*rgba("surface"))
-            RoundedRectangle(pos=self.pos, size=self.size, radius=[look().px(10)])
+            RoundedRectangle(pos=self.pos, size=self.size, radius=[theme().px(10)])
             if won:
                 Color(*rgba(self.mark.colour))
-                thick = look().px(2)
+                thick = theme().px(2)
                 inner = (self.x + thick, self.y + thick, self.width - 2 * thick, self.height - 2 * thick)
-                Line(rounded_rectangle=(*inner, look().px(10)), width=thick)
+                Line(rounded_rectangle=(*inner, theme().px(10)), width=thick)
             self._draw_bar()
 
     def _scale(self) -> tuple[float, float, float]:
-        """What a point is worth, the gap between two parts, and how wide each part is at least."""
-        room, gap = self._bar[2], look().px(3)
+        """Pixels per point, the gap between two parts, and the smallest width of a part."""
+        room, gap = self._bar[2], theme().px(3)
         most = max((len(parts) for parts in self.every), default=1)
-        least = min(look().px(LEAST), (room - gap * most) / max(1, most))
+        least = min(theme().px(LEAST), (room - gap * most) / max(1, most))
         return scale(self.every, room, gap, least), gap, least
 
     def _draw_bar(self) -> None:
@@ -195,15 +195,15 @@ class SeatBar(Part):
         for share in self.shares[: self.parts]:
             wide = max(least, max(0, share.points) * point)
             Color(*rgba(self.mark.colour))
-            RoundedRectangle(pos=(left, low), size=(wide, high), radius=[look().px(4)])
+            RoundedRectangle(pos=(left, low), size=(wide, high), radius=[theme().px(4)])
             self._write(share, left, low, wide, high)
             left += wide + gap
 
     def _write(self, share: BarPart, left: float, low: float, wide: float, high: float) -> None:
-        """The number of a part with its symbol: beside it where there is room, else above it."""
-        size = min(look().font("body"), look().px(27), high * 0.52)
+        """The number of a part with its symbol: beside it if there is room, otherwise above it."""
+        size = min(theme().font("body"), theme().px(27), high * 0.52)
         texture = lettered(str(share.points), "Words", size, True, "left", None)
-        beside = wide > texture.width + high * 0.6 + look().px(12)
+        beside = wide > texture.width + high * 0.6 + theme().px(12)
         tall = high * (0.6 if beside else 0.44)
         laid = drawn.sign(
             self.game.id,
@@ -214,21 +214,21 @@ class SeatBar(Part):
             Backing(self.mark.colour, INK, INK),
         )
         if beside:
-            all_of_it = laid.wide + look().px(6) + texture.width
+            all_of_it = laid.wide + theme().px(6) + texture.width
             at = left + (wide - all_of_it) / 2
             paint(laid.strokes, at, low + (high + tall) / 2)
-            spot = (int(at + laid.wide + look().px(6)), int(low + (high - texture.height) / 2))
+            spot = (int(at + laid.wide + theme().px(6)), int(low + (high - texture.height) / 2))
         else:
-            paint(laid.strokes, left + (wide - laid.wide) / 2, low + high - look().px(1))
+            paint(laid.strokes, left + (wide - laid.wide) / 2, low + high - theme().px(1))
             spot = (int(left + (wide - texture.width) / 2), int(low + (high - tall - texture.height) / 2))
         Color(*rgba(INK))
         Rectangle(texture=texture, pos=spot, size=texture.size)
 
 
 class Winner(Part):
-    """Who won, read from the next room: the name, the sum, and the sentence on what decided it, on their colour.
+    """The winner, legible from afar: name, sum, and what decided it, on their colour.
 
-    Until all is counted, and where several won, the same place holds a sentence.
+    Until the count is over, and if several won, this place shows a sentence.
     """
 
     def __init__(self, name: str, total: str, sentence: str, colour: str) -> None:
@@ -244,15 +244,15 @@ class Winner(Part):
                 self.add_widget(part)
 
     def fit(self, width: float) -> float:
-        return look().px(WINNER)
+        return theme().px(WINNER)
 
     def place(self, x: float, y: float, width: float, height: float) -> None:
         super().place(x, y, width, height)
         self.canvas.before.clear()
         with self.canvas.before:
             Color(*rgba(self.ground))
-            RoundedRectangle(pos=self.pos, size=self.size, radius=[look().px(14)])
-        pad = look().px(12)
+            RoundedRectangle(pos=self.pos, size=self.size, radius=[theme().px(14)])
+        pad = theme().px(12)
         inner = width - 2 * pad
         low = 0.0
         if self.name is not None:
@@ -269,10 +269,10 @@ class Winner(Part):
 
 
 def sign_of(game: Game, what: str) -> str:
-    """The symbol of a line of the sheet: its own, that of one of its kind, or a star for what is a component's own."""
+    """The symbol of a line of the sheet: its own, that of its kind, or a star for a single component's line."""
     return next((sign for sign in (what, what.removesuffix("s")) if sign and has(game.id, sign)), REST)
 
 
 def legend_sign(game: Game, what: str) -> Part:
-    """The symbol of a line of the sheet."""
+    """The symbol of a line, for the legend."""
     return Symbol(game, Sign(sign_of(game, what)), 24, paper("ground"))

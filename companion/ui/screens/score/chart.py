@@ -1,4 +1,4 @@
-"""How the scores grew: a line for each seat, told from the others by colour, by shape and by letter."""
+"""The growth of the scores: a line per seat, distinguished by colour, shape and letter."""
 
 from __future__ import annotations
 
@@ -12,22 +12,22 @@ from msgspec import Struct
 from companion.core.session import Session
 from companion.table.marks import Mark
 from companion.ui.toolkit.draw import Badge, outline
-from companion.ui.toolkit.kit import Part, lettered, look, rgba
-from companion.ui.toolkit.look import contrast
+from companion.ui.toolkit.kit import Part, lettered, rgba, theme
+from companion.ui.toolkit.theme import contrast
 
 STEPS = (1, 2, 5, 10, 20, 25, 50, 100, 200, 500, 1000)
-"""Distances between lines of the grid that people can count in."""
+"""Convenient distances between grid lines."""
 
 MOST_LINES = 5
 PALE = 2.0
-"""A line that stands out less than this from its ground gets a darker edge."""
+"""A line with less contrast to its background than this gets a darker edge."""
 
 END = 34
-"""How large the badge at the end of a line is."""
+"""The size of the badge at the end of a line."""
 
 
 class Growth(Struct, frozen=True):
-    """The points of every seat at the end of each round; the last round may still go on."""
+    """Every seat's points at the end of each round; the last round may be incomplete."""
 
     rounds: tuple[int, ...] = ()
     points: tuple[tuple[int, ...], ...] = ()
@@ -38,7 +38,7 @@ class Growth(Struct, frozen=True):
 
 
 def growth(session: Session) -> Growth:
-    """The growth of a play so far; a game that tells no points before the end has none."""
+    """The growth of a play so far; empty for games without points before the end."""
     last: dict[int, tuple[int, ...]] = {}
     for moment in session.moments:
         view = session.game.view(moment.state)
@@ -49,16 +49,16 @@ def growth(session: Session) -> Growth:
 
 
 def step_for(span: float, most: int) -> int:
-    """The smallest handy step that divides a span into so many parts at most."""
+    """The smallest convenient step that divides a span into at most this many parts."""
     return next((step for step in STEPS if span / step <= most), math.ceil(span / most))
 
 
 class Chart(Part):
-    """Axes with numbers, and each seat's line with its mark; badges at the end never lie on each other."""
+    """Axes with numbers, and each seat's line with its mark; badges at the end never overlap."""
 
     def __init__(self, growth: Growth, marks: Sequence[Mark], height: float = 250) -> None:
         super().__init__()
-        self.growth, self.marks, self._high = growth, marks, look().px(height)
+        self.growth, self.marks, self._high = growth, marks, theme().px(height)
         self._badges = [Badge(mark, END) for mark in marks]
         for badge in self._badges:
             self.add_widget(badge)
@@ -77,10 +77,10 @@ class Chart(Part):
         lowest, highest = step * math.floor(lowest / step), step * max(1, math.ceil(highest / step))
         self.numbers = list(range(lowest, highest + 1, step))
         words = [_written(str(n)) for n in self.numbers]
-        pad = look().px(10)
+        pad = theme().px(10)
         left = x + max(texture.width for texture in words) + pad
         bottom = y + words[0].height + pad
-        right, top = x + width - look().px(END) - pad, y + height - words[0].height / 2
+        right, top = x + width - theme().px(END) - pad, y + height - words[0].height / 2
         self._box = (left, bottom, right, top)
         self._span = (lowest, highest)
         with self.canvas.before:
@@ -98,7 +98,7 @@ class Chart(Part):
 
     def _across(self, n: int) -> float:
         left, _, right, _ = self._box
-        inset = look().px(14)
+        inset = theme().px(14)
         rounds = len(self.growth.rounds)
         return left + inset + (right - left - 2 * inset) * (n / (rounds - 1) if rounds > 1 else 0.5)
 
@@ -108,9 +108,9 @@ class Chart(Part):
         return bottom + (top - bottom) * (points - low) / (high - low)
 
     def _draw_rounds(self, y: float) -> None:
-        """The numbers of the rounds, as many as have room."""
+        """The numbers of the rounds, as many as fit."""
         written = [_written(str(n)) for n in self.growth.rounds]
-        room = (self._box[2] - self._box[0]) / (max(texture.width for texture in written) + look().px(16))
+        room = (self._box[2] - self._box[0]) / (max(texture.width for texture in written) + theme().px(16))
         step = step_for(len(written), max(1, int(room)))
         Color(*rgba("dim"))
         for n in range(0, len(written), step):
@@ -121,8 +121,8 @@ class Chart(Part):
         points = self.growth.of(seat)
         path = [v for n, value in enumerate(points) for v in (self._across(n), self._level(value))]
         colour = rgba(self.marks[seat].colour)
-        unit = look().unit
-        if contrast(self.marks[seat].colour, look().colour("surface")) < PALE:
+        unit = theme().unit
+        if contrast(self.marks[seat].colour, theme().colour("surface")) < PALE:
             Color(*rgba("dim"))
             Line(points=path, width=2.6 * unit, joint="round")
         Color(*colour)
@@ -135,8 +135,8 @@ class Chart(Part):
                 Mesh(vertices=vertices, indices=list(range(len(corners) + 2)), mode="triangle_fan")
 
     def _put_badges(self) -> None:
-        """Each badge as near to the end of its line as the others let it."""
-        size = look().px(END)
+        """Each badge as near to the end of its line as the others allow."""
+        size = theme().px(END)
         ends = sorted((self._level(self.growth.of(seat)[-1]), seat) for seat in range(len(self.marks)))
         spots: list[float] = []
         for level, _ in ends:
@@ -149,5 +149,5 @@ class Chart(Part):
 
 
 def _written(words: str) -> Texture:
-    """Words as a texture."""
-    return lettered(words, "Words", look().font("note"), False, "left", None)
+    """Text as a texture."""
+    return lettered(words, "Words", theme().font("note"), False, "left", None)

@@ -1,4 +1,4 @@
-"""Score: the seats are counted up to the winner, one table says where every point comes from, and how it came to it."""
+"""Score: the count up to the winner, a table of where every point comes from, and a chart over time."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ from msgspec.structs import replace
 
 from companion.core.game import Game, every_game, games
 from companion.core.words import Text, say
-from companion.results.decided import decided
 from companion.results.sheets import gathered
+from companion.results.winning_margin import decided
 from companion.table.marks import Mark
 from companion.ui.screens.score.ceremony import (
     ROW,
@@ -52,43 +52,43 @@ from companion.ui.toolkit.kit import (
     Split,
     Tap,
     Words,
-    look,
+    theme,
 )
-from companion.ui.toolkit.look import SMALLEST_WORDS, TARGET
 from companion.ui.toolkit.screen import Screen
 from companion.ui.toolkit.shared_room import IconBeside, Shared, Tool
 from companion.ui.toolkit.snug import Snug
+from companion.ui.toolkit.theme import SMALLEST_WORDS, TARGET
 from companion.ui.toolkit.tiles import Centred, Stack, Tile
 from scoring.sheet import Sheet
 
 if TYPE_CHECKING:
-    from companion.app import CompanionApp
+    from companion.ui.toolkit.context import Context
 
 TICKS_A_STEP = 2
 """Ticks from one part of a bar to the next."""
 
 TABS = 64
-"""How high the tabs are."""
+"""The height of the tabs."""
 
 PICTURE = 1000
-"""How wide the picture to share is, in pixels, whatever the screen's size."""
+"""The width of the picture to share in pixels, independent of the screen."""
 
 
 def lying() -> bool:
-    """Whether the screen is wider than high."""
+    """Whether the screen is in landscape format."""
     return bool(Window.width > Window.height)
 
 
 class Score(Screen):
-    """The sheet of the play that is on, or one somebody brings: from a table that was played without us, or the
-    result a play had before its rules were mended, with a note that says so."""
+    """The sheet of the current play, or a given one: from a table played without the app, or the result a
+    play had before its rules were corrected, with a note that says so."""
 
     name = "score"
 
-    def __init__(self, app: CompanionApp, sheet: Sheet | None = None, note: Text | None = None) -> None:
+    def __init__(self, app: Context, sheet: Sheet | None = None, note: Text | None = None) -> None:
         super().__init__(app)
         self.brought, self.note = sheet, note
-        # What everybody has known for long, or is not the end, is no moment.
+        # No ceremony for an old result or before the end.
         moment = note is None and self.final and self.desk.settings.moments
         self.tab = "result" if moment else "sheet"
         self.counting = moment
@@ -102,19 +102,19 @@ class Score(Screen):
     def enter(self) -> None:
         if self.brought is None:
             session = self.desk.session
-            # Not by the clerk: a long play takes seconds, and whatever is to be written would wait for it.
-            self.app.beside.do(lambda: growth(session), self._grown, lambda trouble: None)
+            # Not by the clerk: a long play takes seconds, and writes would have to wait.
+            self.app.thread_pool.do(lambda: growth(session), self._grown, lambda trouble: None)
 
     def _grown(self, found: Growth) -> None:
         self.growth = found
         if self.tab == "chart":
             self.app.refresh()
 
-    # What there is to show
+    # The data
 
     @property
     def sheet(self) -> Sheet:
-        """The sheet as it is now."""
+        """The current sheet."""
         return self.brought or self.desk.session.game.sheet(self.desk.session.state)
 
     @property
@@ -137,17 +137,17 @@ class Score(Screen):
         }
         body = bodies[self.tab]()
         title = Snug(self.t("ui.score" if self.final else "ui.if-ended-now"), 36, 26, bold=True).fill()
-        # The result needs all of the height, and says itself what it is.
+        # The result needs all of the height, and needs no title.
         head = None if self.tab == "result" else Row([title, *self._actions()], tall=TARGET)
         page = Page(head, body, self._tabs(), gap=8)
         return Curtain(page, lambda: self.counting, self.finish)
 
     def _actions(self) -> list[Part]:
-        """The reasons of every line."""
+        """The button for the reasons of all lines."""
         if self.tab != "sheet":
             return []
         every = bool(self.opened)
-        words = self.t("ui.no-reasons" if every else "ui.all-reasons") if self.app.look.wide else ""
+        words = self.t("ui.no-reasons" if every else "ui.all-reasons") if self.app.theme.wide else ""
         return [Tap(words, self._open_all, icon="eye-off" if every else "eye", kind="quiet", name="reasons")]
 
     def _again(self) -> None:
@@ -155,7 +155,7 @@ class Score(Screen):
         self.app.go("new", game=self.rules, seats=setup.seats, wished=setup.choices)
 
     def _tabs(self) -> Part:
-        """The pages, each in its place on all of them, and what most people want next: another play."""
+        """The tabs, in the same place on every page, and what most people want next: another play."""
         shown = [("result", "crown", "ui.score-result"), ("sheet", "trophy", "ui.score-sheet")]
         if self.brought is None:
             shown.append(("chart", "chart-line", "ui.score-chart"))
@@ -164,15 +164,15 @@ class Score(Screen):
         shown.append(("share", "share-variant", "ui.share"))
         back = Tile(Centred(Icon("arrow-left", "body")), self.app.back, "back", ground="surface")
         tabs: list[Part] = [back.fill(0.7 if lying() else 1), *(self._tab(*tab).fill() for tab in shown)]
-        if self.brought is not None or not self.final or self.app.guide is not None:  # bots play no more
-            return Stack([(Row(tabs, gap=6), look().px(TABS))])
+        if self.brought is not None or not self.final or self.app.guide is not None:  # bots play once
+            return Stack([(Row(tabs, gap=6), theme().px(TABS))])
         words = Snug(self.t("ui.again"), 24, SMALLEST_WORDS, "on_main", bold=True, lines=2)
         again = Tile(
             IconBeside(Icon("refresh", "body", "on_main"), words), self._again, "again", ground="main", pad=6
         )
         if lying():
-            return Stack([(Row([*tabs, again.fill(2)], gap=6), look().px(TABS))])
-        return Stack([(again, look().px(TABS)), (Row(tabs, gap=6), look().px(TABS))])
+            return Stack([(Row([*tabs, again.fill(2)], gap=6), theme().px(TABS))])
+        return Stack([(again, theme().px(TABS)), (Row(tabs, gap=6), theme().px(TABS))])
 
     def _tab(self, tab: str, icon: str, key: str) -> Tap:
         chosen = tab == self.tab
@@ -191,12 +191,12 @@ class Score(Screen):
         self.tab = tab
         self.app.refresh()
 
-    # Counting up, and the winner
+    # The count, and the winner
 
     def _result(self) -> Part:
-        """The winner, then the seats from the first place to the last; while they are counted nobody sees who that is.
+        """The winner, then the seats by rank; during the count the winner is not shown.
 
-        Everything has its place from the beginning, so nothing moves when the winner is told.
+        Everything has its final place from the beginning, so nothing moves when the winner is announced.
         """
         sheet, count = gathered(self.sheet), self._count()
         marks = self.desk.marks(tuple(seat.name for seat in sheet.seats))
@@ -241,7 +241,7 @@ class Score(Screen):
                 bar.show(parts, over=False)
 
     def finish(self) -> None:
-        """Tell the winner now."""
+        """Announce the winner now."""
         self.counting = False
         self.app.voice.sound("over")
         self.app.refresh()
@@ -256,7 +256,7 @@ class Score(Screen):
         return Page(laid.heads(), scroll, gap=6)
 
     def _open(self, what: str) -> None:
-        """Show which components and measures made a line, or hide them again."""
+        """Show which components and values made up a line, or hide them again."""
         self.opened ^= {what}
         self.app.refresh()
 
@@ -265,7 +265,7 @@ class Score(Screen):
         self.opened = frozenset() if self.opened else every
         self.app.refresh()
 
-    # How the scores grew
+    # The chart
 
     def _chart(self) -> Part:
         grown = self.growth
@@ -310,7 +310,7 @@ class Score(Screen):
         self.packed ^= {n}
         self.app.refresh()
 
-    # Taking it away
+    # Exporting
 
     def _share(self) -> Part:
         code = Code(short_text(self._title(), self.sheet, self.desk.language, final=self.final), 270)
@@ -324,7 +324,7 @@ class Score(Screen):
                 Words(self.t("ui.share-qr"), "body", "dim"),
             ]
         )
-        if self.app.look.wide:
+        if self.app.theme.wide:
             return Split([Scroll(words, key="share"), code], (1.25, 1))
         return Scroll(Column([words, code], gap=14), key="share")
 
@@ -342,7 +342,7 @@ class Score(Screen):
         self._keep(self._file("txt"), lambda: words.encode())
 
     def keep_picture(self) -> None:
-        """Write the sheet as a picture: it is drawn here and made into a file in the background."""
+        """Write the sheet as a picture: drawn here, encoded in the background."""
         picture = self._painted()
         self._keep(self._file("png"), lambda: png(picture))
 
@@ -359,11 +359,11 @@ class Score(Screen):
         )
 
     def _painted(self) -> Any:
-        """The whole sheet at one size, however large this screen's words are."""
-        before = self.app.look
-        self.app.look = replace(before, unit=1.0, text=1.0, wide=True)
+        """The whole sheet at a fixed size, independent of this screen's text size."""
+        before = self.app.theme
+        self.app.theme = replace(before, unit=1.0, text=1.0, wide=True)
         try:
-            laid = SheetView(self, self.rules, PICTURE - 2 * look().px(24 - PAD))
+            laid = SheetView(self, self.rules, PICTURE - 2 * theme().px(24 - PAD))
             told = Words(self.desk.words(verdict(self.sheet, final=self.final)), "body", "accent", bold=True)
             body = laid.body(lambda what: None)
             parts = [Words(self._title(), "title", bold=True), laid.heads(), body, told]
@@ -374,11 +374,11 @@ class Score(Screen):
             sheet.place(0, 0, PICTURE, height)
             return painted(sheet, PICTURE, height)
         finally:
-            self.app.look = before
+            self.app.theme = before
 
 
 class Curtain(Part):
-    """A page that builds up; a touch while it does shows all of it instead of doing anything else."""
+    """A page that builds up; a touch meanwhile shows all of it and does nothing else."""
 
     def __init__(self, page: Part, growing: Callable[[], bool], finish: Callable[[], None]) -> None:
         super().__init__()

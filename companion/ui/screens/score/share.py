@@ -1,4 +1,4 @@
-"""A result to take away: as a picture, as text, and as a code for a phone."""
+"""A result to take away: as a picture, as text, and as a QR code."""
 
 from __future__ import annotations
 
@@ -17,23 +17,23 @@ from companion.core.words import plain, say
 from companion.errors import StorageTrouble
 from companion.results.sheets import print_sheet, sheet_words
 from companion.texts import render
-from companion.ui.toolkit.kit import Part, look, rgba
+from companion.ui.toolkit.kit import Part, rgba, theme
 from scoring.sheet import Sheet
 
 FOLDER = "shared"
 QUIET = 4
-"""White modules round a code: without them no phone finds it."""
+"""White modules round a code: phones need them to find it."""
 
 
 def file_name(game: str, names: tuple[str, ...], at: float) -> str:
-    """A name by which people recognise the play, safe on every stick and phone."""
+    """A recognisable file name for the play, safe on every stick and phone."""
     when = time.strftime("%Y-%m-%d-%H%M", time.localtime(at))
     who = ["".join(letter for letter in name if letter.isalnum())[:20] for name in names]
     return "-".join([game, when, *(name for name in who if name)])
 
 
 def long_text(title: str, sheet: Sheet, language: str, *, final: bool) -> str:
-    """The whole sheet as plain text, reasons and all."""
+    """The whole sheet as plain text, with reasons."""
     out = io.StringIO()
     print_sheet(sheet, language, out, final=final)
     lines = [line.rstrip() for line in out.getvalue().splitlines()]
@@ -41,7 +41,7 @@ def long_text(title: str, sheet: Sheet, language: str, *, final: bool) -> str:
 
 
 def short_text(title: str, sheet: Sheet, language: str, *, final: bool) -> str:
-    """Who has how many points, in a few lines."""
+    """The ranking in a few lines."""
     seats = sorted(sheet.seats, key=lambda seat: seat.rank)
     lines = [f"{seat.rank}. {seat.name} {seat.total}" for seat in seats]
     told = [render(verdict(sheet, final=final), language)]
@@ -70,10 +70,10 @@ def keep(folder: Path, name: str, data: bytes) -> Path:
 
 
 def painted(part: Part, width: int, height: int) -> Any:
-    """What a placed part looks like, as rows of red, green and blue."""
+    """A placed part as pixels: rows of red, green and blue."""
     import numpy as np
 
-    Builder.sync()  # labels hand their words to the canvas only now
+    Builder.sync()  # labels reach the canvas only now
     surface = Fbo(size=(width, height))
     with surface:
         ClearColor(*rgba("ground"))
@@ -94,11 +94,11 @@ def png(picture: Any) -> bytes:
 
 
 class Code(Part):
-    """A QR code with some words in it, black on white whatever the colours are."""
+    """A QR code of a text, black on white in every theme."""
 
     def __init__(self, words: str, size: float = 240) -> None:
         super().__init__()
-        self.words, self._size = words, look().px(size)
+        self.words, self._size = words, theme().px(size)
         matrix = segno.make(words, error="l", micro=False, encoding="utf-8").matrix
         self._modules = len(matrix) + 2 * QUIET
         self._texture = Texture.create(size=(len(matrix), len(matrix)), colorfmt="luminance")
@@ -121,6 +121,6 @@ class Code(Part):
         self.canvas.clear()
         with self.canvas:
             Color(1, 1, 1, 1)
-            RoundedRectangle(pos=(left, low), size=(side, side), radius=[look().px(8)])
+            RoundedRectangle(pos=(left, low), size=(side, side), radius=[theme().px(8)])
             spot = (round(left + (side - inner) / 2), round(low + (side - inner) / 2))
             Rectangle(texture=self._texture, pos=spot, size=(inner, inner))

@@ -1,8 +1,9 @@
-"""The sheet as one table: a column of names, a column of numbers for each seat, reasons where a line is opened."""
+"""The sheet as one table: names of lines, a column of numbers per seat, and reasons in opened lines."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Collection
+from functools import partial
 from typing import TYPE_CHECKING
 
 from msgspec import Struct
@@ -25,9 +26,9 @@ from companion.ui.toolkit.kit import (
     Tap,
     Words,
     extent,
-    look,
+    theme,
 )
-from companion.ui.toolkit.symbols import FaceView
+from companion.ui.toolkit.symbols import FaceTap, FaceView
 from scoring.sheet import Line, Sheet
 
 if TYPE_CHECKING:
@@ -35,13 +36,13 @@ if TYPE_CHECKING:
     from companion.ui.screens.score.screen import Score
 
 FACE = 96
-"""How wide the face of a component that earned points is at least."""
+"""The smallest width of the face of a component that earned points."""
 NONE = "·"
-"""Where a seat has no such line."""
+"""Shown where a seat has no such line."""
 
 
 class SheetRow(Struct, frozen=True):
-    """A line of the table: what it is, and every seat's line of it."""
+    """A row of the table: its name, and every seat's line."""
 
     what: str
     words: str
@@ -49,7 +50,7 @@ class SheetRow(Struct, frozen=True):
 
 
 def rows_of(sheet: Sheet, language: str) -> tuple[SheetRow, ...]:
-    """What every seat has, then the rest, seat by seat, each only once."""
+    """Rows that every seat has, then the others, seat by seat, each only once."""
     of, seats = sheet_words(sheet), gathered(sheet).seats
     every = [line.what for seat in seats for line in seat.lines]
     rows = []
@@ -60,24 +61,24 @@ def rows_of(sheet: Sheet, language: str) -> tuple[SheetRow, ...]:
 
 
 class SheetView:
-    """A sheet laid out so wide; `opened` are the lines whose reasons are told."""
+    """A sheet of this width; `opened` are the lines whose reasons are shown."""
 
     def __init__(self, screen: Score, game: Game, width: float, opened: Collection[str] = ()) -> None:
         self.screen, self.game, self.sheet, self.opened = screen, game, screen.sheet, opened
         self.marks = screen.desk.marks(tuple(seat.name for seat in self.sheet.seats))
         self.rows = rows_of(self.sheet, screen.desk.language)
-        inner = width - look().px(2 * PAD + 20)
-        names = max(extent(seat.name, "Words", look().font("note"), True) for seat in self.sheet.seats)
-        numbers = extent("00", "Words", look().font("body"), True)
+        inner = width - theme().px(2 * PAD + 20)
+        names = max(extent(seat.name, "Words", theme().font("note"), True) for seat in self.sheet.seats)
+        numbers = extent("00", "Words", theme().font("body"), True)
         seats = len(self.sheet.seats)
-        lines = max(extent(row.words, "Words", look().font("note"), False) for row in self.rows)
-        note = look().font("note")
+        lines = max(extent(row.words, "Words", theme().font("note"), False) for row in self.rows)
+        note = theme().font("note")
         word = max(extent(word, "Words", note, False) for row in self.rows for word in row.words.split())
-        column = max(min(lines + look().px(80), inner * 0.46), word + look().px(56) * look().text)
-        """As wide as the names of the lines need; the seats share the rest, so that all of the width is used."""
-        self.named = look().wide and (max(names, numbers) + look().px(12)) * seats <= inner - column
-        """Whether there is room for names above the columns; their marks are always there."""
-        least = max(numbers, look().px(30) * look().text) + look().px(10)
+        column = max(min(lines + theme().px(80), inner * 0.46), word + theme().px(56) * theme().text)
+        """As wide as the names of the lines need; the seats share the rest, so the full width is used."""
+        self.named = theme().wide and (max(names, numbers) + theme().px(12)) * seats <= inner - column
+        """Whether names fit above the columns; marks are always there."""
+        least = max(numbers, theme().px(30) * theme().text) + theme().px(10)
         one = max(least, (inner - column) / seats)
         self.shares = (inner - one * seats, *([one] * seats))
 
@@ -93,7 +94,7 @@ class SheetView:
         return Plate(Split(cells, self.shares, gap=0), edge="line", pad=10)
 
     def body(self, tapped: Callable[[str], None]) -> Part:
-        """Every line; what has reasons opens them by a touch."""
+        """All lines; a touch opens the reasons of a line."""
         return Column([self._row(row, tapped) for row in self.rows], gap=4)
 
     def _row(self, row: SheetRow, tapped: Callable[[str], None]) -> Part:
@@ -101,7 +102,9 @@ class SheetView:
         told = any(line is not None and any(reasons(line, of)) for line in row.lines)
         opened = row.what in self.opened
         more = (
-            Icon("arrow-down" if opened else "chevron-right", "note", "dim") if told and look().wide else None
+            Icon("arrow-down" if opened else "chevron-right", "note", "dim")
+            if told and theme().wide
+            else None
         )
         sign = legend_sign(self.game, row.what)
         name = Row([sign, Words(row.words, "note").fill(), more], gap=6)
@@ -109,10 +112,8 @@ class SheetView:
         line = Split([name, *numbers], self.shares, gap=0)
         if not told:
             return Plate(line, pad=10, radius=12)
-        inner: Part = line
-        if opened:
-            inner = Column([line, *self._reasons(row)], gap=6)
-        return Tap(part=inner.fill(), on_tap=lambda: tapped(row.what), kind="quiet", name=f"line-{row.what}")
+        tap = Tap(part=line.fill(), on_tap=lambda: tapped(row.what), kind="quiet", name=f"line-{row.what}")
+        return Column([tap, *self._reasons(row)], gap=6) if opened else tap
 
     def _number(self, line: Line | None) -> Part:
         if line is None:
@@ -120,7 +121,7 @@ class SheetView:
         return Words(str(line.points), "body", bold=True, align="center")
 
     def _reasons(self, row: SheetRow) -> list[Part]:
-        """For each seat that has this line, what made it: the faces of components, other things in words."""
+        """For each seat with this line, what made it up: faces of components, everything else in words."""
         of, brought = sheet_words(self.sheet), self.screen.brought is not None
         box = self.game.usual_box() if brought else self.screen.desk.session.catalogue
         told: list[Part] = []
@@ -130,7 +131,7 @@ class SheetView:
                 continue
             earned = {id: points for id, points in line.because.items() if id in box}
             if len(earned) == len(made):
-                faces = [self._face(box[id], points) for id, points in earned.items()]
+                faces = [self._face(n, box[id], points) for id, points in earned.items()]
                 told.append(Row([Badge(self.marks[n], 30), Flow(faces, gap=6, lines=99).fill()], gap=6))
             else:
                 parts = ", ".join(self.screen.t("ui.reason", n=points, what=what) for points, what in made)
@@ -138,14 +139,19 @@ class SheetView:
                 told.append(Words(words, "note", "dim"))
         return told
 
-    def _face(self, component: Component, points: int) -> Part:
-        return FaceView(
-            self.game, self.game.face(component), FACE, FACE * 0.62, (Sign("points", str(points)),)
-        )
+    def _face(self, seat: int, component: Component, points: int) -> Part:
+        """A face to tap or hold to see it large."""
+        signs = (Sign("points", str(points)),)
+        face = FaceView(self.game, self.game.face(component), FACE, FACE * 0.62, signs)
+        front, brought = self.screen.app.front, self.screen.brought is not None
+        read = partial(front.read_printed, self.game, component)
+        if not brought:
+            read = partial(front.read, component.id, seat)
+        return FaceTap(face, read, f"read-{seat}-{component.id}", read)
 
 
 def _middle(badge: Part, crown: Part | None) -> Part:
-    """A seat's mark in the middle of its column, with a crown beside it."""
+    """A seat's mark centred in its column, with a crown beside it."""
     if crown is None:
         return badge
     return Row([Column([]).fill(), crown, badge, Column([]).fill()], gap=0)

@@ -1,1 +1,1 @@
-"""A table that was played without us."""
+"""Scoring a table that was played without the app."""

@@ -1,6 +1,6 @@
-"""Telling what is whose by faces: everything of the box that can lie there is a small face, seats are tabs above.
+"""Entering who owns what by faces: all components of the box as small faces, with the seats as tabs above.
 
-One tap says that a face is the seat's, another takes it back. Faces keep their places whatever is told.
+A tap gives a face to the seat, another takes it back. Faces always keep their places.
 """
 
 from __future__ import annotations
@@ -14,10 +14,10 @@ from kivy.core.window import Window
 from companion.core.words import count
 from companion.ui.screens.table.signs import FaceIn
 from companion.ui.toolkit.draw import Badge
-from companion.ui.toolkit.kit import Icon, Part, Row, look
-from companion.ui.toolkit.look import INK, SMALLEST_WORDS
+from companion.ui.toolkit.kit import Icon, Part, Row, theme
 from companion.ui.toolkit.shared_room import IconBeside
 from companion.ui.toolkit.snug import Snug
+from companion.ui.toolkit.theme import INK, SMALLEST_WORDS
 from companion.ui.toolkit.tiles import Cells, Centred, Leaves, Stack, Tile
 
 if TYPE_CHECKING:
@@ -25,15 +25,15 @@ if TYPE_CHECKING:
     from companion.ui.screens.score_only.screen import ScoreOnly
 
 CELL, HIGHEST, BAR, BADGE, TAKEN = (118, 60), 76, 56, 26, 0.4
-"""How large a face is at least and how high at most, how high the rows of taps are, how large a mark on a face is, and
-how faint what is somebody else's."""
+"""The smallest size and the greatest height of a face, the height of the rows of buttons, the size of a mark
+on a face, and the opacity of what belongs to somebody else."""
 
 IN_ONE_ROW = 4
-"""So many seats have their tabs beside each other."""
+"""Up to this many tabs are side by side."""
 
 
 class FaceGrid:
-    """The grid of one step, and the page of it people are on."""
+    """The grid of one step, and its current page."""
 
     def __init__(self, screen: ScoreOnly) -> None:
         self.screen = screen
@@ -41,16 +41,17 @@ class FaceGrid:
 
     @property
     def middle(self) -> bool:
-        """Whether it is about what lies in the middle of the table."""
+        """Whether it is about the middle of the table."""
         return self.screen.step == "between"
 
     def components(self) -> list[Component]:
-        """All that can lie there, in the order of the box; what every player has of their own counts nothing."""
+        """Everything that can lie there, in the order of the box, without what every player has: it scores
+        nothing."""
         between = set(self.screen.played.between)
         return [c for c in self.screen.played.catalogue if (c.id in between) == self.middle and not c.own]
 
     def page(self, next_: Part) -> Part:
-        """Tabs, faces, and the way on."""
+        """Tabs, faces, and the button to go on."""
         screen, shown = self.screen, self.components()
         grid = Leaves(
             lambda n: self._tile(shown[n]),
@@ -65,7 +66,7 @@ class FaceGrid:
         tabs = [self._tab(n, name) for n, name in enumerate(screen.people)]
         back = _icon("arrow-left", screen.back, "back")
         ways = [_icon("camera", screen.start_sweep, "sweep"), _icon("magnify", screen.look, "search")]
-        bar = look().px(BAR)
+        bar = theme().px(BAR)
         said = screen.t("ui.so-whose", name=screen.people[screen.seat or 0])
         how = Snug(said, 22, SMALLEST_WORDS, "dim", lines=2)
         foot = Row([how.fill(), next_.fill()], gap=6)
@@ -78,13 +79,13 @@ class FaceGrid:
         return Stack([(head, bar), (grid, None), (foot, bar)])
 
     def _tab(self, seat: int, name: str) -> Tile:
-        """A seat with how many faces are its own; the one faces are told of now stands on its colour."""
+        """A seat with its number of faces; the current one has its colour as background."""
         screen = self.screen
         mine = screen.played.owned(name) if self.middle else screen.played.mine(name)
         now, mark = seat == screen.seat, screen.marks[seat]
         tone = INK if now else "text"
         words = Snug(f"{name} {len(mine)}", 24, SMALLEST_WORDS, tone, bold=True, lines=2)
-        badge = Icon("hand-pointing-right", "body", INK) if now else Badge(mark, 30 / look().text)
+        badge = Icon("hand-pointing-right", "body", INK) if now else Badge(mark, 30 / theme().text)
         return Tile(
             IconBeside(badge, words),
             partial(screen.turn_to, seat),
@@ -104,10 +105,10 @@ class FaceGrid:
             owners = list(lying.elements())
         mine = owners.count(seat)
         game = screen.rules
-        badges = [Badge(screen.marks[screen.people.index(name)], BADGE / look().text) for name in owners[:2]]
+        badges = [Badge(screen.marks[screen.people.index(name)], BADGE / theme().text) for name in owners[:2]]
         face = MarkedFace(FaceIn(game, game.face(component)), badges, faint=bool(owners) and not mine)
         colour = screen.marks[screen.people.index(seat)].colour
-        return Tile(
+        tile = Tile(
             face,
             partial(self._tapped, component),
             f"whose-{id}" if self.middle else f"card-{id}",
@@ -115,9 +116,11 @@ class FaceGrid:
             edge=colour if mine else "",
             pad=5,
         )
+        tile.on_hold = partial(screen.app.front.read_printed, game, component)
+        return tile
 
     def _tapped(self, component: Component) -> None:
-        """It is this seat's, or is not any more; of several copies each tap is one more until there are no more."""
+        """Give it to this seat, or take it back; with several copies each tap adds one while any are left."""
         screen, played = self.screen, self.screen.played
         id, name = component.id, screen.people[screen.seat or 0]
         if self.middle:
@@ -137,7 +140,7 @@ class FaceGrid:
 
 
 class MarkedFace(Part):
-    """A face with the marks of those whose it is at its right."""
+    """A face with its owners' marks at its right."""
 
     def __init__(self, face: Part, marks: list[Badge], faint: bool) -> None:
         super().__init__()
@@ -149,11 +152,11 @@ class MarkedFace(Part):
             self.add_widget(mark)
 
     def fit(self, width: float) -> float:
-        return look().px(CELL[1])
+        return theme().px(CELL[1])
 
     def place(self, x: float, y: float, width: float, height: float) -> None:
         super().place(x, y, width, height)
-        side = look().px(BADGE)
+        side = theme().px(BADGE)
         self.face.place(x, y, width - (side if self.marks else 0), height)
         for n, mark in enumerate(self.marks):
             mark.place(

@@ -1,4 +1,4 @@
-"""Showing things to the camera bit by bit: the picture, what was seen so far, and what is strange about it."""
+"""Showing components to the camera bit by bit: the picture, what was seen so far, and what is odd."""
 
 from __future__ import annotations
 
@@ -15,39 +15,39 @@ from companion.ui.toolkit.screen import Screen
 
 if TYPE_CHECKING:
     from companion.ui.toolkit.camera_picture import CameraPicture
-    from vision.camera_watch import Frame
+    from vision.camera_health import Frame
 
 
 class Gathering:
-    """A sweep before the camera; `fits` says which components can lie where it looks."""
+    """A sweep; `fits` says which components can lie where the camera looks."""
 
     def __init__(self, screen: Screen, rules: Game, box: Catalogue[Any], fits: Callable[[str], bool]) -> None:
         from vision.sweep import Sweep
 
         self.screen, self.rules, self.box, self.fits = screen, rules, box, fits
-        last = screen.app.lookout.latest()
-        # The newest picture may still show what lies somewhere else.
+        last = screen.app.camera_feed.latest()
+        # The newest picture may still show another place.
         self.sweep = Sweep()
         self._frame: Frame | None = None
         self._old = last and last.frame
         self._picture: CameraPicture | None = None
         self._labels: list[Any] = []
-        screen.app.lookout.wait_for_scan(True)
+        screen.app.camera_feed.wait_for_scan(True)
 
     def stop(self) -> None:
-        """The camera may rest."""
-        self.screen.app.lookout.wait_for_scan(False)
+        """Tell the camera that nobody waits for a scan any more."""
+        self.screen.app.camera_feed.wait_for_scan(False)
 
     @property
     def found(self) -> tuple[str, ...]:
-        """What was seen so far that can lie here."""
+        """What was seen so far and can lie here."""
         from companion.recognition import reading
 
         return tuple(c for c in reading.tableau_in(self.rules, self.sweep) if self.fits(c))
 
     def look(self) -> None:
-        """Look at the newest picture; what it shows is told beside it."""
-        look = self.screen.app.lookout.latest()
+        """Look at the newest picture; results are shown beside it."""
+        look = self.screen.app.camera_feed.latest()
         if look is None or look.frame is self._frame or look.frame is self._old:
             return
         from companion.recognition import reading
@@ -73,7 +73,7 @@ class Gathering:
         return tuple(map(self.box.in_our_names, reading.strange_in(self.rules, self.sweep)))
 
     def _why_blind(self) -> str:
-        trouble = self.screen.app.lookout.trouble()
+        trouble = self.screen.app.camera_feed.trouble()
         return self.screen.t("ui.so-no-picture") if trouble is None else self.screen.desk.words(trouble)
 
     def page(self, top: Part, names: Callable[[str], str], take: Callable[[], Any]) -> Part:

@@ -1,4 +1,4 @@
-"""Score only: a table that was played without us. Show it the tableaux, tell it a few numbers, and read the sheet."""
+"""Score only: for a table played without the app. Show the tableaux, enter some numbers, read the sheet."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from companion.core.components import Facts
 from companion.core.game import LONGEST_NAME, Game, Variant
 from companion.core.words import Text, count, say
-from companion.results.unplayed import Scored, Unplayed, scored_games, variants
+from companion.results.score_only import Scored, Unplayed, scored_games, variants
 from companion.table.desk import look_of
 from companion.table.settings import Person
 from companion.ui.screens.score_only.face_grid import FaceGrid
@@ -34,28 +34,28 @@ from companion.ui.toolkit.kit import (
     Tiles,
     Words,
 )
-from companion.ui.toolkit.look import SMALLEST_WORDS
 from companion.ui.toolkit.screen import Screen
 from companion.ui.toolkit.shared_room import IconBeside
 from companion.ui.toolkit.snug import Snug
 from companion.ui.toolkit.stepper import Search
+from companion.ui.toolkit.theme import SMALLEST_WORDS
 from companion.ui.toolkit.tiles import Tile
 
 if TYPE_CHECKING:
-    from companion.app import CompanionApp
+    from companion.ui.toolkit.context import Context
 
 ESCAPE = "27"
 
 KNOWN = 12
-"""So many people are offered who have played here before."""
+"""This many known people are offered."""
 
 
 class ScoreOnly(Screen):
-    """Who played, what lies there and whose it is, and what cannot be seen: chips, hands and the like."""
+    """The players, what lies there and who owns it, and what cannot be seen, such as chips and hands."""
 
     name = "score-only"
 
-    def __init__(self, app: CompanionApp) -> None:
+    def __init__(self, app: Context) -> None:
         super().__init__(app)
         self.played = Unplayed(scored_games()[0])
         self.step = "people"
@@ -76,17 +76,17 @@ class ScoreOnly(Screen):
 
     @property
     def people(self) -> tuple[str, ...]:
-        """Who played."""
+        """The players."""
         return self.played.seats
 
     @property
     def steps(self) -> tuple[str, ...]:
-        """The pages one after another; only some games have things in the middle of the table."""
+        """The pages in order; only some games have components in the middle of the table."""
         middle = ("between",) if self.played.between else ()
         return ("people", *middle, "cards", "numbers")
 
     def _learn(self) -> None:
-        """Look up what the owner taught about the box."""
+        """Load what the owner taught about the box."""
         rules = self.rules
 
         def taught(facts: Facts) -> None:
@@ -96,7 +96,7 @@ class ScoreOnly(Screen):
         self.desk.look_up_facts(rules, taught)
 
     def know(self, played: Unplayed) -> None:
-        """This is known now."""
+        """Store this as the current knowledge."""
         self.played = played
         self.app.refresh()
 
@@ -126,7 +126,7 @@ class ScoreOnly(Screen):
         return Page(Row([back, Words(title, "title", bold=True).fill(), *actions]), body, bottom)
 
     def back(self) -> None:
-        """To the step before, and from the first one to where people came from."""
+        """Go to the step before, and from the first one to the previous screen."""
         if self.step == "people":
             self.app.back()
             return
@@ -146,7 +146,7 @@ class ScoreOnly(Screen):
         return typing is not None and typing.typed(key, character)
 
     def _inner(self) -> bool:
-        """Whether something stands before the page: a keyboard, a list, the camera."""
+        """Whether something is in front of the page: a keyboard, a list, the camera."""
         return any(
             inner is not None for inner in (self.typing, self.search, self.telling.choosing, self.sweeping)
         )
@@ -159,7 +159,7 @@ class ScoreOnly(Screen):
         self.typing = self.search = self.telling.choosing = None
         self.app.refresh()
 
-    # Who played what
+    # Players and game
 
     def _people_page(self) -> Part:
         low, high = self.rules.box.seats[0], self.rules.box.seats[-1]
@@ -179,7 +179,7 @@ class ScoreOnly(Screen):
         )
         body: Part = (
             Split([Scroll(left, key="so-games"), Scroll(others, key="so-seats")], (1.1, 1))
-            if self.app.look.wide
+            if self.app.theme.wide
             else Scroll(Column([left, others], gap=14), key="so-seats")
         )
         return self._page(self.t("ui.home-score-only"), body, go_on)
@@ -206,7 +206,7 @@ class ScoreOnly(Screen):
         self._learn()
 
     def _everybody(self) -> list[Part]:
-        """Whoever is known; who played keeps their place in the list, marked, and a second touch takes them out."""
+        """Known people. Players keep their place in the list, marked; a second touch removes them."""
         known = [person.name for person in self.desk.settings.people[:KNOWN]]
         names = list(dict.fromkeys([*known, *self.people]))
         somebody = Tap(self.t("ui.new-somebody"), self._type, icon="account-plus", name="somebody", tall=60)
@@ -279,14 +279,14 @@ class ScoreOnly(Screen):
         )
         self._go(self.steps[1])
 
-    # What lies in the middle of the table or before each, and whose it is
+    # What lies in the middle of the table or before each seat, and who owns it
 
     def _faces_page(self) -> Part:
         self.seat = min(self.seat or 0, len(self.people) - 1)
         return self.grid.page(self._next_seat())
 
     def _next_seat(self) -> Tile:
-        """To the next seat nobody told anything of yet, then on; boards beside a map need not be told at all."""
+        """The button to the next seat without any entry, then on; boards beside a map are optional."""
         of = self.played.owned if self.step == "between" else self.played.mine
         optional = bool(self.played.between) and self.step == "cards"
         empty = [n for n, name in enumerate(self.people) if not of(name) and n > (self.seat or 0)]
@@ -305,19 +305,19 @@ class ScoreOnly(Screen):
         return Tile(content, deed, "next", ground="main" if done else "raised", pad=6)
 
     def turn_to(self, seat: int) -> None:
-        """Faces are told of this seat from now on."""
+        """Faces are entered for this seat from now on."""
         self.seat = seat
         self.app.refresh()
 
     # By typing
 
     def look(self) -> None:
-        """Look for a piece by its name."""
+        """Search for a piece by its name."""
         self.search = Search(self, self.t("ui.search-hint"), self._leave_inner)
         self.app.refresh()
 
     def _can_be_added(self) -> Iterator[str]:
-        """What of the box does not lie here yet."""
+        """Components of the box that do not lie here yet."""
         middle = set(self.played.between)
         if self.step == "between":
             yield from (id for id in self.played.between if id not in self.played.owners)
@@ -404,7 +404,7 @@ class ScoreOnly(Screen):
         self.know(self.played.tell(counter, value))
 
     def _shown(self, outcome: Scored) -> Part | None:
-        """The way to the sheet, once there is one."""
+        """The button to the sheet, once there is one."""
         if outcome.sheet is None:
             return None
         return Tap(
@@ -412,7 +412,7 @@ class ScoreOnly(Screen):
         )
 
     def _show(self, outcome: Scored) -> None:
-        """What was told about the box itself is kept with it; the sheet is this table's."""
+        """Store facts about the box in the binder, and show the sheet of this table."""
         self.desk.keep_facts(self.rules, outcome.facts, ", ".join(self.people))
         self.app.go("score", sheet=outcome.sheet)
 

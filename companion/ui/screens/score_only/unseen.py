@@ -1,11 +1,11 @@
-"""Telling what cannot be seen: numbers, boxes to tick, names to choose; if there are many, a page for everybody."""
+"""Entering what cannot be seen: numbers, boxes to tick, names to choose; a page per seat if there are many."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
-from companion.core.counters import Counter
+from companion.core.counters import Correctable
 from companion.ui.toolkit.draw import Badge
 from companion.ui.toolkit.kit import Column, Flow, Page, Part, Scroll, Tap
 from companion.ui.toolkit.stepper import Choosing, shown
@@ -14,13 +14,13 @@ if TYPE_CHECKING:
     from companion.ui.screens.score_only.screen import ScoreOnly
 
 MANY = 14
-"""With more to tell than this, everybody has a page of their own."""
+"""With more to enter than this, each seat has a page of its own."""
 
-Told = Callable[[str, int], Any]
+TellNumber = Callable[[str, int], Any]
 
 
 class Telling:
-    """Whose page is open, and which were: nobody's may be forgotten."""
+    """Which seat's page is open, and which were opened, so that none is forgotten."""
 
     def __init__(self, screen: ScoreOnly) -> None:
         self.screen = screen
@@ -28,8 +28,10 @@ class Telling:
         self.opened: set[int | None] = set()
         self.choosing: Choosing | None = None
 
-    def body(self, asked: Sequence[Counter], told: Told, first: Part | None) -> tuple[Part, Part | None]:
-        """What is asked for, below `first`, and the way to a page nobody has opened yet."""
+    def body(
+        self, asked: Sequence[Correctable], told: TellNumber, first: Part | None
+    ) -> tuple[Part, Part | None]:
+        """The fields, below `first`, and the button to a page that was not opened yet."""
         pages = list(dict.fromkeys(counter.seat for counter in asked))
         many = len(asked) > MANY
         self.opened.add(self.seat)
@@ -44,7 +46,7 @@ class Telling:
             closed[0]
         ) if closed else None
 
-    def _row(self, counter: Counter, told: Told) -> Part:
+    def _row(self, counter: Correctable, told: TellNumber) -> Part:
         def change(value: int) -> None:
             self.choosing = None
             told(counter.id, value if counter.names else max(counter.low, min(counter.high, value)))

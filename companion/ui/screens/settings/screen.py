@@ -1,4 +1,4 @@
-"""Settings: how the table likes it, the camera, and looking after the data. Every choice holds at once."""
+"""Settings: preferences, the camera, and care of the data. Every choice takes effect at once."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from companion.ui.toolkit.kit import Column, Page, Part, Row, Scroll, Split, Tap
 from companion.ui.toolkit.screen import Screen
 
 if TYPE_CHECKING:
-    from companion.app import CompanionApp
+    from companion.ui.toolkit.context import Context
     from devices.gestures import Gesture
     from devices.panel import Who
 
@@ -18,15 +18,15 @@ ESCAPE = "27"
 
 
 class SettingsScreen(Screen):
-    """Sections at the left and what they are about at the right; one after the other where there is no room."""
+    """Sections at the left and their content at the right; one after the other if there is no room."""
 
     name = "settings"
 
-    def __init__(self, app: CompanionApp, section: str | None = None) -> None:
+    def __init__(self, app: Context, section: str | None = None) -> None:
         super().__init__(app)
         self.section = section
         self._led = False
-        """People have just come to the section: let them see in the list which it is."""
+        """Whether people have just come to the section, so that the list must scroll to it."""
         self.sections = {name: made(app) for name, made in SECTIONS.items() if made.there()}
 
     def enter(self) -> None:
@@ -38,19 +38,19 @@ class SettingsScreen(Screen):
 
     @property
     def shown(self) -> Section | None:
-        """The section people see: where there is room, always one."""
-        name = self.section or (next(iter(self.sections)) if self.app.look.wide else None)
+        """The shown section; on a wide screen there always is one."""
+        name = self.section or (next(iter(self.sections)) if self.app.theme.wide else None)
         return None if name is None else self.sections[name]
 
     @property
     def looks(self) -> bool:  # type: ignore[override]
-        """Some sections look through the camera."""
+        """Whether the section uses the camera."""
         return self.shown is not None and self.shown.looks
 
     def build(self) -> Part:
         shown = self.shown
         ways = {name: self._way(name) for name in self.sections}
-        if self.app.look.wide:
+        if self.app.theme.wide:
             assert shown is not None
             rail = Scroll(Column(ways.values(), gap=6), key="sections")
             if self._led:
@@ -72,7 +72,7 @@ class SettingsScreen(Screen):
         return Row([back, Words(title, "title", bold=True).fill()])
 
     def _way(self, name: str) -> Tap:
-        on = self.app.look.wide and self.shown is self.sections[name]
+        on = self.app.theme.wide and self.shown is self.sections[name]
         return Tap(
             self.t(f"ui.settings-{name}"),
             lambda: self._go(name),
@@ -94,8 +94,8 @@ class SettingsScreen(Screen):
             self.shown.arrive()
 
     def back(self) -> None:
-        """To the sections where they are a page of their own, else to where people came from."""
-        if self.section is not None and not self.app.look.wide:
+        """Back to the list of sections if it is a page of its own, otherwise to the previous screen."""
+        if self.section is not None and not self.app.theme.wide:
             self.leave()
             self.section = None
             self.app.refresh()

@@ -1,4 +1,4 @@
-"""The band: who is asked, in the colour of that seat, what is asked, and the one warning."""
+"""The band: who is asked, in that seat's colour, the question, and at most one warning."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ from companion.core.questions import Question
 from companion.table.marks import Mark
 from companion.texts import capital
 from companion.ui.toolkit.draw import Badge
-from companion.ui.toolkit.kit import Column, Icon, Part, Plate, Row, Words, extent, look, rgba
-from companion.ui.toolkit.look import INK
+from companion.ui.toolkit.kit import Column, Icon, Part, Plate, Row, Words, extent, rgba, theme
 from companion.ui.toolkit.screen import Showing
 from companion.ui.toolkit.snug import Snug, shortened
+from companion.ui.toolkit.theme import INK
 from companion.ui.toolkit.tiles import Tile
 
 if TYPE_CHECKING:
@@ -24,45 +24,45 @@ if TYPE_CHECKING:
 
 NAME, PROMPT, LEAST_PROMPT = 30, 27, 24
 LEAST_NAME = 18
-"""How large a seat's name is at least: whole names in small letters are told apart, cut ones are not."""
+"""The smallest size of a seat's name: whole names in small letters can be told apart, cut ones cannot."""
 FIXED = 0.8
-"""So much of a band's width what stands beside its question takes at most."""
+"""The largest share of a band's width that everything beside the question takes."""
 ALARM, ON_ALARM = "#B3261E", "#FFFFFF"
-"""The ground of a warning and its words."""
+"""The background and the text colour of a warning."""
 
 
 class Prompt(Snug):
-    """What is asked."""
+    """The question."""
 
     keep_clear = True
 
 
 class SeatName(Snug):
-    """Whose it is: in capitals where they have room, else in small letters rather than cut; never one of the others'
-    names."""
+    """A seat's name: in capitals if they fit, otherwise in lower case rather than cut; never shortened to
+    another seat's name."""
 
     def __init__(
         self, name: str, tone: str, room: float, full: float = NAME, others: Collection[str] = ()
     ) -> None:
-        least = look().px(LEAST_NAME)
+        least = theme().px(LEAST_NAME)
         said = name.upper()
-        usual = look().px(min(NAME, full * max(1.0, look().text)))
+        usual = theme().px(min(NAME, full * max(1.0, theme().text)))
         if extent(said, Words.font, usual, True) > room:
             said = shortened(name, least, room, others)
         super().__init__(said, full, LEAST_NAME, tone, bold=True)
 
 
 class MarkPlate(Part):
-    """A seat's mark on dark ground, so that it stands out from a band of its own colour."""
+    """A seat's mark on a dark background, to stand out from a band of its own colour."""
 
     keep_clear = True
 
     def __init__(self, mark: Mark, size: float) -> None:
         super().__init__()
-        self.badge, self._side = Badge(mark, size / look().text), look().px(size + 6)
+        self.badge, self._side = Badge(mark, size / theme().text), theme().px(size + 6)
         with self.canvas.before:
             Color(*rgba(INK))
-            self._ground = RoundedRectangle(radius=[look().px(6)])
+            self._ground = RoundedRectangle(radius=[theme().px(6)])
         self.add_widget(self.badge)
 
     def fit(self, width: float) -> float:
@@ -78,10 +78,10 @@ class MarkPlate(Part):
 
 
 class Band(Showing):
-    """One question's band, or a sentence for everybody."""
+    """The band of a question, or a message for everybody."""
 
     def asking(self, question: Question, clocks: Clocks, behind: list[Part], beside: float = 0) -> Part:
-        """Who is asked and what; `beside` is the width that something beside it takes."""
+        """Who is asked, and what; `beside` is the width taken by what is next to the band."""
         words = self.desk.words(question.text)
         warning = None if question.warning is None else self._warning(self.desk.words(question.warning))
         if question.seat is None:
@@ -91,33 +91,33 @@ class Band(Showing):
         clock = clocks.words(question.seat, INK) if self.desk.settings.clocks and warning is None else None
         who = self._who(question.seat, Row([MarkPlate(mark, 34), name]), mark.colour)
         others = [part for part in (who, warning, clock, *behind) if part is not None]
-        gap = look().px(10)
+        gap = theme().px(10)
         used = sum(part.natural() + gap for part in others)
-        crowded = used > FIXED * (Window.width - beside - look().px(26))
+        crowded = used > FIXED * (Window.width - beside - theme().px(26))
         warned = warning is not None and (crowded or Window.width < Window.height)
         prompt = Prompt(words, PROMPT, LEAST_PROMPT, INK, lines=1 if warned else 2)
-        room = Window.width - beside - look().px(26) - used
-        squeezed = room < 0.4 * (Window.width - beside) + look().px(20)
+        room = Window.width - beside - theme().px(26) - used
+        squeezed = room < 0.4 * (Window.width - beside) + theme().px(20)
         below = None
         if question.warning is not None and warning is not None and warned:
             others.remove(warning)
             room += warning.natural() + gap
             below = self._alarm(self.desk.words(question.warning))
-        if clock is not None and (squeezed or not prompt.fits(room, look().px(70))):
+        if clock is not None and (squeezed or not prompt.fits(room, theme().px(70))):
             others.remove(clock)
             room += clock.natural() + gap
-        if prompt.fits(room, look().px(70)):
+        if prompt.fits(room, theme().px(70)):
             row = Row([who, prompt.fill(), *others[1:]], most=FIXED)
             return Plate(Column([row, below], gap=4), mark.colour, pad=5, radius=10)
         head = Row([who.fill(), *others[1:]], most=FIXED)
         return Plate(Column([head, prompt, below], gap=2), mark.colour, pad=5, radius=10)
 
     def _who(self, seat: int, part: Part, colour: str) -> Part:
-        """Mark and name of who is asked: a touch shows what that seat has."""
+        """Mark and name of the asked seat; a touch shows what that seat has."""
         return Tile(part, partial(self.app.front.peek, seat), f"seat-{seat}", ground=colour)
 
     def told(self, words: str, behind: list[Part | None], tone: str = "surface") -> Part:
-        """What everybody is told or asked."""
+        """A message or question for everybody."""
         prompt = Prompt(capital(words), PROMPT, LEAST_PROMPT, bold=True, lines=2).fill()
         return Plate(Row([prompt, *behind]), tone, pad=7, radius=10)
 
@@ -127,17 +127,17 @@ class Band(Showing):
         return Plate(Row([sign, Broadest(said, 240)], gap=6), ALARM, pad=6, radius=8)
 
     def _alarm(self, words: str) -> Part:
-        """A warning in a line of its own, where the screen stands; the line is no higher than it must be."""
-        said = Snug(words, 20 / look().text, 17, ON_ALARM, bold=True).fill()
+        """A warning in a line of its own, on upright screens; the line is as low as possible."""
+        said = Snug(words, 20 / theme().text, 17, ON_ALARM, bold=True).fill()
         return Plate(Row([Icon("alert", "detail", ON_ALARM), said], gap=6), ALARM, pad=3, radius=8)
 
 
 class Broadest(Part):
-    """A part that takes no more than so much width."""
+    """A part with a limited width."""
 
     def __init__(self, part: Part, most: float) -> None:
         super().__init__()
-        self.part, self._most = part, look().px(most)
+        self.part, self._most = part, theme().px(most)
         self.add_widget(part)
 
     def fit(self, width: float) -> float:

@@ -1,4 +1,4 @@
-"""A battle: the ships of both sides with what they still bear, in whose turn it is, how it may end, and the dice."""
+"""A battle: the ships of both sides with their hit points, the order of turns, the odds, and the dice."""
 
 from __future__ import annotations
 
@@ -18,10 +18,10 @@ from companion.ui.screens.table.dice import DicePad
 from companion.ui.screens.table.options import option_tile, tiles
 from companion.ui.screens.table.rail import Middle
 from companion.ui.toolkit.draw import Badge
-from companion.ui.toolkit.kit import Column, Group, Icon, Part, Plate, Row, look, rgba
-from companion.ui.toolkit.look import INK, SMALLEST_WORDS
+from companion.ui.toolkit.kit import Column, Group, Icon, Part, Plate, Row, rgba, theme
 from companion.ui.toolkit.snug import Snug
 from companion.ui.toolkit.symbols import Drawn, SignRow, measured, paper
+from companion.ui.toolkit.theme import INK, SMALLEST_WORDS
 from companion.ui.toolkit.tiles import Tile
 from companion.ui.toolkit.touches import asked_of
 
@@ -31,9 +31,9 @@ if TYPE_CHECKING:
 GAP = 6
 ORDER, ODDS, LEAST_SQUADS, MOST_SQUADS = 46, 50, 96, 170
 SEEN_SQUADS = 60
-"""Ships in a lower room are not seen."""
+"""Ships lower than this are too small to see, so the odds are left out first."""
 NOBODY = "#C9D0DA"
-"""The colour of ships that are nobody's."""
+"""The colour of ships without an owner."""
 
 
 def wants_battle(question: Question) -> bool:
@@ -43,20 +43,21 @@ def wants_battle(question: Question) -> bool:
 
 
 def battle_page(screen: TableScreen, question: Question) -> Part:
-    """Order, ships, odds, and what is answered."""
+    """Order, ships, odds, and answers."""
     page = BattlePage(screen, question)
     return BattleLayout([page.order(), page.squads(), page.odds(), page.answers()])
 
 
 class BattleLayout(Group):
-    """Order, ships, odds, answers: ships get what is left, and the order goes where that is too little."""
+    """Order, ships, odds, answers: ships get the remaining room; if it is too little, the order is left out,
+    then the odds."""
 
     def __init__(self, parts: list[Part | None]) -> None:
         super().__init__([], GAP)
         self.order, self.squads, self.odds, self.answers = parts
 
     def fit(self, width: float) -> float:
-        return look().px(300)
+        return theme().px(300)
 
     def place(self, x: float, y: float, width: float, height: float) -> None:
         super().place(x, y, width, height)
@@ -64,14 +65,14 @@ class BattleLayout(Group):
         assert self.squads is not None
         assert self.answers is not None
         low = min(self.answers.fit(width), height * 0.6)
-        odds = look().px(ODDS) + self.gap if self.odds is not None else 0.0
+        odds = theme().px(ODDS) + self.gap if self.odds is not None else 0.0
         rest = height - low - odds - self.gap
-        order = look().px(ORDER) + self.gap
-        if rest - order < look().px(LEAST_SQUADS):
+        order = theme().px(ORDER) + self.gap
+        if rest - order < theme().px(LEAST_SQUADS):
             order = 0.0
-        if rest - order < look().px(SEEN_SQUADS):  # ships before chances
+        if rest - order < theme().px(SEEN_SQUADS):  # ships matter more than odds
             rest, odds = rest + odds, 0.0
-        ships = min(rest - order, look().px(MOST_SQUADS) * (1 if Window.width > Window.height else 2))
+        ships = min(rest - order, theme().px(MOST_SQUADS) * (1 if Window.width > Window.height else 2))
         low += rest - order - ships
         top = y + height
         for part, high in (
@@ -96,11 +97,11 @@ class BattlePage:
         self.about = asked_of(screen.desk.session, question)
 
     def mark(self, seat: int | None) -> Mark | None:
-        """The mark of whoever these ships are."""
+        """The mark of the owner of these ships."""
         return None if seat is None else self.marks[seat]
 
     def order(self) -> Part:
-        """Every type of ship when its turn comes; the one whose turn it is bright."""
+        """All types of ships in the order of their turns, with the current one highlighted."""
         shown: list[Part] = []
         for face in self.question.faces:
             ship, first = face.corners[0], face.corners[1]
@@ -109,7 +110,7 @@ class BattlePage:
             row = Row(
                 [
                     Snug(first.value, 24, SMALLEST_WORDS, tone, bold=True),
-                    None if mark is None else Badge(mark, 26 / look().text),
+                    None if mark is None else Badge(mark, 26 / theme().text),
                     ship_symbol(self.game, ship, mark, 30, ink=face.framed),
                 ],
                 gap=5,
@@ -144,7 +145,7 @@ class BattlePage:
         return Answer(self.question.seat, self.question.slug, option.id)
 
     def odds(self) -> Part | None:
-        """How likely each side wins, and what it will probably have left."""
+        """The chance of each side to win, and what it will probably have left."""
         return OddsBar(self, self.question.odds) if self.question.odds else None
 
     def answers(self) -> Part:
@@ -161,20 +162,20 @@ def _same(one: Face, other: Face) -> bool:
 
 
 class Sides(Group):
-    """The ships of two sides with something between them; equally wide."""
+    """The ships of two sides, equally wide, with a part between them."""
 
     def __init__(self, ours: list[Part], between: Part, theirs: list[Part]) -> None:
         super().__init__([*ours, between, *theirs], GAP)
         self.ours, self.between, self.theirs = ours, between, theirs
 
     def fit(self, width: float) -> float:
-        return look().px(LEAST_SQUADS)
+        return theme().px(LEAST_SQUADS)
 
     def place(self, x: float, y: float, width: float, height: float) -> None:
         super().place(x, y, width, height)
-        middle = look().px(54)
+        middle = theme().px(54)
         each = (width - middle - self.gap * (len(self.parts) - 1)) / (len(self.parts) - 1)
-        each = min(each, look().px(190))
+        each = min(each, theme().px(190))
         used = each * (len(self.parts) - 1) + middle + self.gap * (len(self.parts) - 1)
         left = x + (width - used) / 2
         for part in self.parts:
@@ -184,14 +185,14 @@ class Sides(Group):
 
 
 class SquadView(Part):
-    """All ships of a type: their symbol and how many, a row of hit points for each, what they fight with."""
+    """All ships of a type: symbol, number, a row of hit points for each, and weapons."""
 
     def __init__(self, game: Game, face: Face, mark: Mark | None) -> None:
         super().__init__()
         self.game, self.face, self.mark = game, face, mark
 
     def fit(self, width: float) -> float:
-        return look().px(LEAST_SQUADS - 8)
+        return theme().px(LEAST_SQUADS - 8)
 
     def place(self, x: float, y: float, width: float, height: float) -> None:
         super().place(x, y, width, height)
@@ -200,11 +201,11 @@ class SquadView(Part):
         low = self._weapons(weapons, x, y, width, height)
         room = height - low
         sign = self.face.corners[0]
-        beside: list[Part] = [] if self.mark is None else [Badge(self.mark, 32 / look().text)]
-        many = [Snug(sign.value, 32 / look().text, 24, bold=True)] if sign.value else []
+        beside: list[Part] = [] if self.mark is None else [Badge(self.mark, 32 / theme().text)]
+        many = [Snug(sign.value, 32 / theme().text, 24, bold=True)] if sign.value else []
         narrow = width - sum(part.natural() for part in (*beside, *many))
-        high = min(room * 0.62, width * 0.5, narrow, look().px(78))
-        ship = ship_symbol(self.game, Sign(sign.symbol), self.mark, high / look().unit)
+        high = min(room * 0.62, width * 0.5, narrow, theme().px(78))
+        ship = ship_symbol(self.game, Sign(sign.symbol), self.mark, high / theme().unit)
         shown: list[Part] = [*beside, ship, *many]
         left = x + (width - sum(part.natural() for part in shown)) / 2
         for part in shown:
@@ -215,7 +216,7 @@ class SquadView(Part):
         self._points(bears, x, y + low, width, room - high)
 
     def _weapons(self, weapons: Signs, x: float, y: float, width: float, height: float) -> float:
-        """What they fight with at the foot, if there is room; how high it is."""
+        """Draw the weapons at the bottom if there is room; return their height."""
         for size in (26, 22, 18):
             row = SignRow(self.game, weapons, size)
             high = row.fit(width)
@@ -230,12 +231,12 @@ class SquadView(Part):
         part.place(x, y, width, height)
 
     def _points(self, bears: tuple[Signs, ...], x: float, y: float, width: float, height: float) -> None:
-        """A column of squares for each ship beside the others; hollow is damage."""
+        """One column of squares per ship; hollow squares are damage."""
         self.canvas.after.clear()
         if not bears:
             return
         most = max(len(row) for row in bears)
-        side = min(look().px(16), (width * 0.96) / (len(bears) * (most + 0.8)), height * 0.8)
+        side = min(theme().px(16), (width * 0.96) / (len(bears) * (most + 0.8)), height * 0.8)
         used = side * 1.2 * sum(len(row) for row in bears) + side * 0.8 * (len(bears) - 1)
         left, low = x + (width - used) / 2, y + (height - side) / 2
         colour = NOBODY if self.mark is None else self.mark.colour
@@ -257,31 +258,31 @@ class SquadView(Part):
 
 
 def ship_symbol(game: Game, sign: Sign, mark: Mark | None, size: float, ink: bool = False) -> Drawn:
-    """A symbol in a seat's colour, or in that of nobody's."""
+    """A ship's symbol in its seat's colour, or in the colour for no owner."""
     colour = INK if ink else NOBODY if mark is None else mark.colour
     tints = {**game.tints, "seat": (colour, colour, INK)}
     on = paper("main", "on_main", "on_main") if ink else paper()
     return Drawn(
-        drawn.sign(game.id, tints, Sign(sign.symbol, sign.value, "seat"), look().px(size), measured, on)
+        drawn.sign(game.id, tints, Sign(sign.symbol, sign.value, "seat"), theme().px(size), measured, on)
     )
 
 
 def percent(share: float) -> str:
-    """A chance for people; what is neither certain nor impossible is not rounded to it."""
+    """A chance as a percentage; it is rounded to 0 or 100 % only if it is exactly that."""
     if 0 < share < 0.005:
         return "<1%"
     return ">99%" if 0.995 < share < 1 else f"{100 * share:.0f}%"
 
 
 class OddsBar(Part):
-    """A bar as long as each side's chance, its figure and what it will probably have left at its ends."""
+    """A bar divided by the sides' chances, with the figures and the probable survivors at its ends."""
 
     def __init__(self, page: BattlePage, odds: tuple[Share, ...]) -> None:
         super().__init__()
         self.page, self.shares = page, odds
 
     def fit(self, width: float) -> float:
-        return look().px(ODDS)
+        return theme().px(ODDS)
 
     def place(self, x: float, y: float, width: float, height: float) -> None:
         super().place(x, y, width, height)
@@ -293,15 +294,15 @@ class OddsBar(Part):
         for part, wide, left in zip(ends, wides, (x, x + width - wides[-1]), strict=False):
             self.add_widget(part)
             part.place(left, y, wide, height)
-        left, room = x + wides[0] + look().px(8), width - sum(wides) - look().px(16)
-        high = look().px(26)
+        left, room = x + wides[0] + theme().px(8), width - sum(wides) - theme().px(16)
+        high = theme().px(26)
         with self.canvas.before:
             for share in self.shares:
                 mark = self.page.mark(share.seat)
-                wide = max(0.0, room * share.share - look().px(2))
+                wide = max(0.0, room * share.share - theme().px(2))
                 Color(*rgba(NOBODY if mark is None else mark.colour))
                 RoundedRectangle(
-                    pos=(left, y + (height - high) / 2), size=(wide, high), radius=[look().px(6)]
+                    pos=(left, y + (height - high) / 2), size=(wide, high), radius=[theme().px(6)]
                 )
                 left += room * share.share
 
@@ -309,4 +310,4 @@ class OddsBar(Part):
         mark = self.page.mark(share.seat)
         figure = Snug(("≈" if share.estimated else "") + percent(share.share), 30, 24, "text", bold=True)
         signs = [ship_symbol(self.page.game, sign, mark, 26) for sign in share.signs]
-        return Row([None if mark is None else Badge(mark, 28 / look().text), figure, *signs], gap=5)
+        return Row([None if mark is None else Badge(mark, 28 / theme().text), figure, *signs], gap=5)

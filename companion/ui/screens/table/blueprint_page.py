@@ -1,4 +1,4 @@
-"""Ships that are rebuilt: what may be put where is drawn, the ship before and the ship after."""
+"""Rebuilding ships: shows where parts may go, with the ship before and after."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ from companion.core.questions import Answer, Option, Question
 from companion.drawing.symbols import called
 from companion.ui.screens.table.board_page import cell_of
 from companion.ui.screens.table.rail import Beside, Middle, button, others, tools
-from companion.ui.toolkit.kit import Group, Icon, Part, Plate, look
-from companion.ui.toolkit.look import SMALLEST_WORDS
+from companion.ui.toolkit.kit import Group, Icon, Part, Plate, theme
 from companion.ui.toolkit.snug import Snug
 from companion.ui.toolkit.symbols import FaceView, SignRow, Symbol
+from companion.ui.toolkit.theme import SMALLEST_WORDS
 from companion.ui.toolkit.tiles import Cells, Stack, Tile
 from companion.ui.toolkit.touches import asked_of
 
@@ -35,7 +35,7 @@ def wants_blueprint(question: Question) -> bool:
 
 
 def blueprint_page(screen: TableScreen, question: Question) -> Part:
-    """Where a part goes, or which part is taken."""
+    """The page for where a part goes, or for which part is taken."""
     page = BlueprintPage(screen, question)
     after = [option for option in question.options if option.face is not None and option.component is None]
     return page.where(after) if 2 * len(after) > len(question.options) else page.which()
@@ -51,7 +51,7 @@ class BlueprintPage:
         self.atlas = screen.atlas.of(self.about)
 
     def which(self) -> Part:
-        """All ships as they are, below them the parts that may be taken."""
+        """All ships as they are, with the available parts below them."""
         ships: list[Part] = [Blueprint(self.game, face) for face in self.question.faces]
         shown = [option for option in self.question.options if option.component is not None]
         parts: list[Part] = [cell_of(self.screen, self.question, option) for option in shown]
@@ -59,13 +59,13 @@ class BlueprintPage:
         columns = 4 if upright else min(9, max(4, -(-len(parts) // 2)))
         side = others(self.screen, self.question, frozenset(option.id for option in shown))
         strip = Cells(ships, 2 if upright else 4, gap=GAP)
-        high = look().px(STRIP) * (2 if upright else 1)
+        high = theme().px(STRIP) * (2 if upright else 1)
         return Beside(
-            Dropping(strip, high, Cells(parts, columns, gap=4, most=120), look().px(LEAST_TILE)),
+            Dropping(strip, high, Cells(parts, columns, gap=4, most=120), theme().px(LEAST_TILE)),
             Stack(
                 [
                     (Cells(side, len(side) if upright else 1, gap=4, most=72, widen=True), None),
-                    (tools(self.screen), look().px(54)),
+                    (tools(self.screen), theme().px(54)),
                 ]
             ),
             wide=180,
@@ -73,7 +73,7 @@ class BlueprintPage:
         )
 
     def where(self, options: list[Option]) -> Part:
-        """One ship as it is, and as it would be with the part on each square it may go to; a touch answers."""
+        """One ship as it is, and as it would be with the part on each possible square; a tap answers."""
         by_ship: dict[str, list[Option]] = {}
         for option in options:
             assert option.face is not None
@@ -84,22 +84,22 @@ class BlueprintPage:
         after: list[Part] = [self._after(option) for option in by_ship[chosen]]
         upright = Window.height > Window.width
         label = Snug(self.screen.t("ui.before"), 18, SMALLEST_WORDS, "dim", bold=True)
-        drawn = Stack([(label, label.fit(look().px(100))), (Blueprint(self.game, before), None)], gap=2)
+        drawn = Stack([(label, label.fit(theme().px(100))), (Blueprint(self.game, before), None)], gap=2)
         now = Plate(drawn, pad=6, radius=10)
         columns = 2 if upright or len(after) in (2, 4) else min(3, len(after))
         rest = others(self.screen, self.question, frozenset(option.id for option in options))
         side = Stack(
             [
                 (Cells(tabs, 4 if upright else 1, gap=4, widen=True), None),
-                (tools(self.screen), look().px(54)),
+                (tools(self.screen), theme().px(54)),
             ]
         )
         body = BeforeAfter(now, Cells(after, columns, gap=GAP))
-        foot = (Cells(rest, max(1, len(rest)), gap=GAP), look().px(54)) if rest else (None, None)
+        foot = (Cells(rest, max(1, len(rest)), gap=GAP), theme().px(54)) if rest else (None, None)
         return Beside(Stack([(body, None), foot]), side, wide=150, high=180)
 
     def _tab(self, face: Face, by_ship: dict[str, list[Option]], chosen: str) -> Part:
-        """A ship that may be looked at, with how many squares it offers."""
+        """A tab for a ship, with the number of squares it offers."""
         ship = ship_of(face)
         words = self.screen.desk.words(called(self.game.id, ship))
         kind = "chosen" if ship == chosen else "plain" if ship in by_ship else "dim"
@@ -123,7 +123,7 @@ class BlueprintPage:
 
 
 def ship_of(face: Face) -> str:
-    """Which ship a face shows."""
+    """The ship a face shows."""
     return face.corners[0].symbol
 
 
@@ -135,26 +135,26 @@ class Blueprint(Part):
         self.game, self.face = game, face
 
     def fit(self, width: float) -> float:
-        return look().px(STRIP)
+        return theme().px(STRIP)
 
     def place(self, x: float, y: float, width: float, height: float) -> None:
         super().place(x, y, width, height)
         self.clear_widgets()
-        unit = look().unit * look().text
+        unit = theme().unit * theme().text
         view = FaceView(self.game, self.face, width / unit, height / unit)
         self.add_widget(view)
         view.place(x, y, width, height)
 
 
 class Rebuilt(Part):
-    """A ship as it would be, and below it what changes."""
+    """A ship as it would be, with the changes below it."""
 
     def __init__(self, game, option: Option) -> None:  # type: ignore[no-untyped-def]
         super().__init__()
         self.game, self.option = game, option
 
     def fit(self, width: float) -> float:
-        return look().px(LEAST_TILE)
+        return theme().px(LEAST_TILE)
 
     def place(self, x: float, y: float, width: float, height: float) -> None:
         super().place(x, y, width, height)
@@ -175,13 +175,13 @@ class Rebuilt(Part):
 
 
 class BeforeAfter(Group):
-    """Something as it is, an arrow, and what it may become: beside each other, or below where the screen stands."""
+    """Before, an arrow, and after: side by side, or below each other on an upright screen."""
 
     def __init__(self, before: Part, after: Part) -> None:
         super().__init__([before, Middle(Icon("arrow-right", "body", "accent"), None), after], GAP)
 
     def fit(self, width: float) -> float:
-        return look().px(200)
+        return theme().px(200)
 
     def place(self, x: float, y: float, width: float, height: float) -> None:
         super().place(x, y, width, height)
@@ -192,7 +192,7 @@ class BeforeAfter(Group):
             arrow.place(x + width * 0.6, y + height - high, width * 0.2, high)
             after.place(x, y, width, height - high - self.gap)
             return
-        sign = max(look().px(34), arrow.natural())
+        sign = max(theme().px(34), arrow.natural())
         wide = (width - sign - 2 * self.gap) * 0.34
         before.place(x, y, wide, height)
         arrow.place(x + wide + self.gap, y, sign, height)
@@ -201,7 +201,7 @@ class BeforeAfter(Group):
 
 
 class Dropping(Group):
-    """Something above that is left out where the other would have too little room."""
+    """Two parts below each other; the upper one is left out if the lower would have too little room."""
 
     def __init__(self, above: Part, high: float, below: Cells, least: float) -> None:
         super().__init__([], GAP)

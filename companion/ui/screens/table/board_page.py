@@ -1,6 +1,6 @@
-"""What is printed on a board is touched as it stands there; what is asked several times in a row stays open.
+"""Options printed on a board are touched where they are printed; repeated questions keep the board open.
 
-Each touch counts one more: a badge says how often, and what was touched last can be taken back by its name.
+Each touch counts one more: a badge shows the number, and the last one can be taken back by its name.
 """
 
 from __future__ import annotations
@@ -17,10 +17,10 @@ from companion.core.session import Answered
 from companion.ui.screens.table.options import SEAT, seat_mark
 from companion.ui.screens.table.rail import Middle, button, others
 from companion.ui.toolkit.draw import Badge
-from companion.ui.toolkit.kit import Gap, Group, Part, Plate, Row, lettered, look, rgba
-from companion.ui.toolkit.look import SMALLEST_WORDS
+from companion.ui.toolkit.kit import Gap, Group, Part, Plate, Row, lettered, rgba, theme
 from companion.ui.toolkit.snug import Snug, whole
 from companion.ui.toolkit.symbols import FaceView, SignRow
+from companion.ui.toolkit.theme import SMALLEST_WORDS
 from companion.ui.toolkit.tiles import Stack, Tile
 from companion.ui.toolkit.touches import asked_of
 
@@ -32,18 +32,25 @@ FOOT = 52
 BADGE, HIGH = 38, 26
 HIGHEST = 120
 MOST_UPRIGHT = 6
-"""So many columns stand beside each other on a screen that stands."""
+"""At most this many columns on an upright screen."""
 FACED, ROOMY = 52, 80
-"""From this height on a cell shows the face of what is printed there, and its signs above that."""
+"""From these heights on a cell shows the printed face, and also the signs above it."""
 
 
 def wants_board(question: Question) -> bool:
-    """Whether its options stand on a board."""
+    """Whether most of its options are on a board."""
     return sum(option.cell is not None for option in question.options) > len(question.options) / 2
 
 
+def wants_row(question: Question) -> bool:
+    """Whether the options form one row, which leaves room for the seats, and only one is chosen."""
+    columns = [option.cell[1] for option in question.options if option.cell is not None]
+    one = all(option.cell is None or option.cell[0] == 0 for option in question.options)
+    return wants_board(question) and question.tally is None and one and max(columns) < MOST_UPRIGHT
+
+
 def board_page(screen: TableScreen, question: Question) -> Part:
-    """The board, and below it what was picked last and everything else that may be answered."""
+    """The board; below it the last pick and all other possible answers."""
     cells = {option.cell: cell_of(screen, question, option) for option in question.options if option.cell}
     shown = frozenset(option.id for option in question.options if option.cell is not None)
     foot: list[Part] = [] if question.tally is None else [_counted(question.tally)]
@@ -51,25 +58,25 @@ def board_page(screen: TableScreen, question: Question) -> Part:
     if last is not None:
         foot.append(button(last, screen.desk.undo, "undo-last", "undo"))
     elif question.tally is not None:
-        foot.append(Gap(0))  # where it will stand
+        foot.append(Gap(0))  # reserves its place
     foot += others(screen, question, shown)
     below = Row([part.fill() for part in foot], gap=6) if foot else None
     corner = max(row for row, _ in cells), max(column for _, column in cells)
-    if screen.board[0] == question.slug:  # what was picked leaves its place empty
+    if screen.board[0] == question.slug:  # picked options leave their place empty
         corner = max(corner[0], screen.board[1][0]), max(corner[1], screen.board[1][1])
     screen.board = (question.slug, corner)
-    return Stack([(Board(cells, corner), None), (below, look().px(FOOT))], gap=6)
+    return Stack([(Board(cells, corner), None), (below, theme().px(FOOT))], gap=6)
 
 
 class Board(Group):
-    """Parts in rows and columns; a screen that stands shows rows as columns where that gives them more room."""
+    """Parts in rows and columns; an upright screen swaps them if that gives more room."""
 
     def __init__(self, cells: dict[tuple[int, int], Part], corner: tuple[int, int]) -> None:
         super().__init__(cells.values(), GAP)
         self.cells, self.corner = cells, corner
 
     def fit(self, width: float) -> float:
-        return look().px(200)
+        return theme().px(200)
 
     def place(self, x: float, y: float, width: float, height: float) -> None:
         super().place(x, y, width, height)
@@ -77,7 +84,7 @@ class Board(Group):
         turned = Window.height > Window.width and columns > MOST_UPRIGHT
         rows, columns = (columns, rows) if turned else (rows, columns)
         wide = (width + self.gap) / columns - self.gap
-        high = min((height + self.gap) / rows - self.gap, look().px(HIGHEST))
+        high = min((height + self.gap) / rows - self.gap, theme().px(HIGHEST))
         for (row, column), part in self.cells.items():
             row, column = (column, row) if turned else (row, column)
             top = y + height - row * (high + self.gap)
@@ -85,47 +92,47 @@ class Board(Group):
 
 
 class BoardCell(Part):
-    """What stands in one place of a board: its face or its name, its signs, and how often it was picked."""
+    """One cell of a board: its face or name, its signs, and how often it was picked."""
 
     def __init__(self, screen: TableScreen, option: Option, face: Face | None) -> None:
         super().__init__()
         self.screen, self.option, self.face = screen, option, face
 
     def fit(self, width: float) -> float:
-        return look().px(56)
+        return theme().px(56)
 
     def natural(self) -> float:
-        return look().px(80)
+        return theme().px(80)
 
     def place(self, x: float, y: float, width: float, height: float) -> None:
         super().place(x, y, width, height)
         self.clear_widgets()
         self.canvas.after.clear()
         game = self.screen.desk.session.game
-        faced = self.face is not None and self.face.shape != "hex" and height >= look().px(FACED)
-        roomy = faced and height >= look().px(ROOMY)
-        top = look().px(24) if roomy and (self.option.picked or self.option.signs) else 0.0
+        faced = self.face is not None and self.face.shape != "hex" and height >= theme().px(FACED)
+        roomy = faced and height >= theme().px(ROOMY)
+        top = theme().px(24) if roomy and (self.option.picked or self.option.signs) else 0.0
         if self.face is not None and faced:
-            unit = look().unit * look().text
+            unit = theme().unit * theme().text
             view = FaceView(game, self.face, width / unit, (height - top) / unit)
             self._put(view, x, y, width, height - top)
         else:
             short = None if self.face is None else self.face.short
             words = self.screen.desk.words(short or self.option.text)
-            above = look().px(HIGH + 2) if self.option.picked else 0.0
+            above = theme().px(HIGH + 2) if self.option.picked else 0.0
             beside = 0.0
             if (mark := seat_mark(self.screen, self.option)) is not None:
-                badge = Badge(mark, SEAT / look().text)
-                self._put(badge, x + look().px(GAP), y, badge.natural(), height)
-                beside = badge.natural() + look().px(2 * GAP)
-            room = width - beside, height - above - 2 * look().px(2)
+                badge = Badge(mark, SEAT / theme().text)
+                self._put(badge, x + theme().px(GAP), y, badge.natural(), height)
+                beside = badge.natural() + theme().px(2 * GAP)
+            room = width - beside, height - above - 2 * theme().px(2)
             said = whole(Snug(words, 34, SMALLEST_WORDS, bold=True, align="center", lines=2), *room)
             high = said.high(*room)
-            self._put(said, x + beside, y + look().px(2) + (room[1] - high) / 2, room[0], high)
+            self._put(said, x + beside, y + theme().px(2) + (room[1] - high) / 2, room[0], high)
         if top and self.option.signs:
             signs = SignRow(game, self.option.signs, 20)
             self._put(
-                signs, x + width - signs.natural() - look().px(4), y + height - top, signs.natural(), top
+                signs, x + width - signs.natural() - theme().px(4), y + height - top, signs.natural(), top
             )
         if self.option.picked:
             self._badge(x, y + height, self.option.picked)
@@ -135,10 +142,10 @@ class BoardCell(Part):
         part.place(x, y, width, height)
 
     def _badge(self, x: float, top: float, picked: int) -> None:
-        """Drawn over the corner of the face, which people need no more once they have touched it."""
-        wide, high = look().px(BADGE), look().px(HIGH)
-        left, low = x + look().px(3), top - high - look().px(2)
-        letters = lettered(f"+{picked}", "Words", look().px(20), True, "left", None)
+        """Drawn over the corner of the face, which is no longer needed once it was touched."""
+        wide, high = theme().px(BADGE), theme().px(HIGH)
+        left, low = x + theme().px(3), top - high - theme().px(2)
+        letters = lettered(f"+{picked}", "Words", theme().px(20), True, "left", None)
         with self.canvas.after:
             Color(*rgba("main"))
             RoundedRectangle(pos=(left, low), size=(wide, high), radius=[high / 2])
@@ -148,7 +155,7 @@ class BoardCell(Part):
 
 
 def cell_of(screen: TableScreen, question: Question, option: Option) -> Tile:
-    """An option as the component it is; a touch answers."""
+    """An option shown as its component; a tap answers."""
     session = screen.desk.session
     face = option.face
     if face is None and option.component is not None:
@@ -165,22 +172,22 @@ def cell_of(screen: TableScreen, question: Question, option: Option) -> Tile:
 
 
 class Dots(Part):
-    """One dot for each that is to be picked, filled if it was."""
+    """One dot per pick, filled once it is made."""
 
     def __init__(self, tally: Picks) -> None:
         super().__init__()
         self.tally = tally
 
     def fit(self, width: float) -> float:
-        return look().px(16)
+        return theme().px(16)
 
     def natural(self) -> float:
-        return look().px(18) * min(self.tally.total, 9)
+        return theme().px(18) * min(self.tally.total, 9)
 
     def place(self, x: float, y: float, width: float, height: float) -> None:
         super().place(x, y, width, height)
         self.canvas.clear()
-        side = min(look().px(14), width / max(1, self.tally.total) * 0.8)
+        side = min(theme().px(14), width / max(1, self.tally.total) * 0.8)
         with self.canvas:
             for n in range(self.tally.total):
                 left, low = x + n * width / self.tally.total, y + (height - side) / 2
@@ -197,7 +204,7 @@ def _counted(tally: Picks) -> Part:
 
 
 def _last(screen: TableScreen, question: Question) -> str | None:
-    """What was picked last for this question, if anything was."""
+    """The last pick for this question, if there was one."""
     session = screen.desk.session
     if question.tally is None or not question.tally.done or len(session.moments) < 2:
         return None

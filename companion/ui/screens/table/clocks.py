@@ -9,24 +9,24 @@ from companion.ui.toolkit.kit import Words
 from companion.ui.toolkit.screen import Showing
 
 if TYPE_CHECKING:
-    from companion.app import CompanionApp
+    from companion.ui.toolkit.context import Context
 
 
 class Clocks(Showing):
-    """How long seats have been thinking."""
+    """The thinking times of the seats."""
 
-    def __init__(self, app: CompanionApp) -> None:
+    def __init__(self, app: Context) -> None:
         super().__init__(app)
         self._running: list[tuple[int, Words]] = []
 
     def words(self, seat: int, tone: str) -> Words:
-        """The clock of a seat; it runs."""
+        """A seat's clock; `tick` keeps it running."""
         made = Words(self._told(seat), "tile", tone, bold=True)
         self._running.append((seat, made))
         return made
 
     def tick(self) -> None:
-        """Let them run."""
+        """Update all clocks."""
         for seat, words in self._running:
             words.text = self._told(seat)
 

@@ -1,4 +1,4 @@
-"""Dice told by tapping their faces, taken back before they count, or left to chance."""
+"""Entering dice: tap their faces, take them back before they count, or let the app roll."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ from companion.drawing import signs
 from companion.drawing.symbols import has
 from companion.ui.screens.table.rail import button
 from companion.ui.toolkit.draw import DieFace
-from companion.ui.toolkit.kit import Part, Row, look
-from companion.ui.toolkit.look import INK
+from companion.ui.toolkit.kit import Part, Row, theme
 from companion.ui.toolkit.screen import Screen
 from companion.ui.toolkit.symbols import Drawn, measured, paper
+from companion.ui.toolkit.theme import INK
 from companion.ui.toolkit.tiles import Cells, Tile
 from companion.ui.toolkit.touches import asked_of
 
@@ -24,21 +24,21 @@ FACE, TOLD = 36, 34
 
 
 class Tray:
-    """The faces somebody has tapped for one question; another question has an empty one."""
+    """The faces tapped for one question; reset for another question."""
 
     def __init__(self) -> None:
         self.asked: Any = None
         self.faces: tuple[str, ...] = ()
 
     def of(self, asked: Any) -> tuple[str, ...]:
-        """What was tapped for this question."""
+        """The faces tapped for this question."""
         if self.asked != asked:
             self.asked, self.faces = asked, ()
         return self.faces
 
 
 class DicePad:
-    """Tiles for the faces, the dice that were told, and what to do with them."""
+    """Tiles for the faces, the entered dice, and the buttons."""
 
     def __init__(self, screen: Screen, question: Question, tray: Tray) -> None:
         assert question.dice is not None
@@ -49,7 +49,7 @@ class DicePad:
         self.asked = asked_of(screen.desk.session, question)
 
     def parts(self) -> list[Part]:
-        """From top to bottom."""
+        """The parts from top to bottom."""
         faces = Cells([self._face(face) for face in self.dice.faces], len(self.dice.faces), gap=6)
         if not self.told:
             return [faces, Row([part.fill() for part in (*self._others(), self._roll())], gap=6)]
@@ -70,24 +70,24 @@ class DicePad:
         game = self.screen.desk.session.game
         drawn = None
         if has(game.id, f"die-{face}"):
-            colour = self.dice.colour if counts else look().colour("dim")
+            colour = self.dice.colour if counts else theme().colour("dim")
             sign, tints = Sign(f"die-{face}", tint="die", dim=not counts), {"die": (colour, colour, INK)}
-            side = look().px(size * look().text)
+            side = theme().px(size * theme().text)
             drawn = Drawn(signs.sign(game.id, tints, sign, side, measured, paper()))
         return DieFace(words, self.dice.colour, counts, size, drawn)
 
     def _tray(self) -> Part:
-        """What was told so far, with room for the others."""
+        """The dice entered so far, with empty places for the others."""
         shown = [self._drawn(face, TOLD) for face in self.told]
         shown += [DieFace("", "line", False, TOLD) for _ in range(self.dice.n - len(self.told))]
         return Row(shown, gap=4)
 
     def _back(self) -> Part:
-        """Takes the last one back."""
+        """The button that takes the last die back."""
         return button("", partial(self._tell, self.told[:-1]), "take-back-die", "backspace")
 
     def _others(self) -> list[Part]:
-        """Options that are no face: nothing hits."""
+        """Options that are not faces, such as no hit."""
         return [
             self._answering(self.screen.desk.words(option.text), option.id, f"option-{option.id}", "plain")
             for option in self.question.options

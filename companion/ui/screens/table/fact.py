@@ -1,4 +1,4 @@
-"""A printed value told at the table: one tap where there is little to choose from, else a page to fill."""
+"""Entering a printed value at the table: one tap if there are few values, otherwise a page."""
 
 from __future__ import annotations
 
@@ -15,49 +15,50 @@ from companion.ui.toolkit.kit import Part, Tap, Tiles
 from companion.ui.toolkit.screen import Screen, Showing
 
 if TYPE_CHECKING:
-    from companion.app import CompanionApp
+    from companion.ui.toolkit.context import Context
 
-About = tuple[int, int, int | None, tuple[str, ...]]
-"""The play, how far it is, who is asked, and what: the same question again."""
+AskedFact = tuple[int, int, int | None, tuple[str, ...]]
+"""Identifies a question: the play, its length, the seat, and the fields."""
 
 DIGIT = 54
-"""How wide a number is at least."""
+"""The smallest width of a number."""
 
 CHIP = 130
-"""How wide a value with a name is at least."""
+"""The smallest width of a value with a name."""
 
 
 def is_short(question: Question) -> bool:
-    """Whether one tap tells it."""
+    """Whether one tap answers it."""
     return question.form is not None and bool(values_of(question.form))
 
 
 def is_long(question: Question) -> bool:
-    """Whether it takes a page."""
+    """Whether it needs a page."""
     return question.form is not None and not is_short(question)
 
 
-def _keep(app: CompanionApp, pad: FactPage, told: teaching.Told) -> None:
-    """Keep what was told so far where it is kept of what is taught; nothing: it is finished. The clerk's job."""
+def _keep(app: Context, pad: FactPage, told: teaching.ToldFields) -> None:
+    """Store the values entered so far in the file of begun lessons; empty values mean it is finished. Runs in
+    the clerk."""
     begun = teaching.load(app.folder).told(pad.game.id, pad.component.id, told)
     teaching.save(app.folder, begun)
 
 
 MOST_KEPT = 4
-"""So many pages somebody began to fill are kept."""
+"""This many begun pages are kept."""
 
 
 class FactPad:
-    """What somebody tells about one question. Whoever goes home, looks at a seat or takes back one thing too many
-    finds it again as it was, also after a power cut: a map takes many touches."""
+    """The values entered for one question. They survive leaving the table, looking at a seat, one undo too
+    many and a power cut, because a map takes many touches."""
 
     def __init__(self, screen: Screen) -> None:
         self.screen = screen
-        self.about: About | None = None
+        self.about: AskedFact | None = None
         self.once = False
 
     def short(self, question: Question) -> list[Part]:
-        """Every value there is, from top to bottom: a tap tells it."""
+        """All values from top to bottom; a tap answers."""
         self._turn_to(question)
         assert question.form is not None
         taps = [
@@ -69,7 +70,7 @@ class FactPad:
         return [Tiles(taps, DIGIT if isinstance(question.form, Number) else CHIP, gap=8), self._switch()]
 
     def page(self, question: Question) -> Part:
-        """All that is asked, with the face as it will look."""
+        """All fields, with the face as it will look."""
         self._turn_to(question)
         on = self._done(question) if question.later is None or self.pad.told else self._later(question)
         below = [self._switch(), on]
@@ -90,12 +91,12 @@ class FactPad:
             self._look_up(about, kept, fields)
         self._fill(about, kept)
 
-    def _fill(self, about: About, pad: FactPage) -> None:
+    def _fill(self, about: AskedFact, pad: FactPage) -> None:
         self.pad, app = pad, self.screen.app
         app.half_told = dict([*app.half_told.items(), (about, pad)][-MOST_KEPT:])
 
-    def _blank(self, told: teaching.Told, component: Any, fields: list[str]) -> FactPage:
-        """A page on which this was told; what changes on it is on the disk before the next tap."""
+    def _blank(self, told: teaching.ToldFields, component: Any, fields: list[str]) -> FactPage:
+        """A page with these values; every change is on disk before the next tap."""
         app = self.screen.app
 
         def changed() -> None:
@@ -110,11 +111,11 @@ class FactPad:
         page = FactPage(Showing(app), self.screen.desk.session.game, component, fields, told, changed)
         return page
 
-    def _look_up(self, about: About, pad: FactPage, fields: list[str]) -> None:
-        """Find what somebody began to tell before the program was ended, unless they are quicker."""
+    def _look_up(self, about: AskedFact, pad: FactPage, fields: list[str]) -> None:
+        """Load values entered before the program ended, unless somebody has entered new ones by then."""
         app, game, before = self.screen.app, pad.game.id, pad.told
 
-        def found(told: teaching.Told) -> None:
+        def found(told: teaching.ToldFields) -> None:
             begun = {field: value for field, value in told.items() if field in fields}
             if begun and self.about == about and self.pad is pad and pad.told == before:
                 app.half_told.pop(about, None)
@@ -127,7 +128,7 @@ class FactPad:
         )
 
     def _later(self, question: Question) -> Part:
-        """The way to play on before anything is told."""
+        """The button to play on without entering anything now."""
         assert question.later is not None
         tell = partial(self.screen.desk.propose, Answer(question.seat, question.slug, LATER))
         return Tap(
@@ -135,7 +136,7 @@ class FactPad:
         )
 
     def _done(self, question: Question) -> Part:
-        """The way on, or what is still to be told."""
+        """The button to go on, or what is still missing."""
         assert question.form is not None
         if not self.pad.complete:
             return self.pad.still()

@@ -1,4 +1,4 @@
-"""What can be done at any time: the menu, undo, scan, and the signs of what does not work."""
+"""What can be done at any time: menu, undo, scan, and the icons for what does not work."""
 
 from __future__ import annotations
 
@@ -7,17 +7,17 @@ from functools import partial
 from typing import Any
 
 from companion.ui.toolkit.kit import Tap
-from companion.ui.toolkit.screen import Asked, Showing
+from companion.ui.toolkit.screen import AppQuestion, Showing
 
 SIDE = 50
 
 
 class Menu(Showing):
-    """Things to touch at the edges of the table."""
+    """The buttons at the edges of the table."""
 
     def at_the_top(self, has_map: bool, blind: bool, undo: bool) -> list[Tap]:
-        """What does not work, the map, undo and the menu: these two have the same place on every page, so undo stays
-        under a finger that takes back one thing more."""
+        """Faults, the map, undo and the menu. Undo and menu are in the same place on every page, so undo
+        stays under the finger for repeated taps."""
         found = []
         if blind:
             found.append(self._tap("blind", "camera-off", lambda: self.app.ask(self._why_blind)))
@@ -33,11 +33,11 @@ class Menu(Showing):
         return [*found, self._tap("menu", "dots-horizontal", lambda: self.app.ask(self._menu))]
 
     def scan(self, names: bool = False) -> Tap:
-        """The way to the camera."""
+        """The button to the camera."""
         return self._tap("scan", "camera", lambda: self.app.go("scan"), names=names)
 
     def history(self, names: bool) -> Tap:
-        """The way to what happened."""
+        """The button to the history."""
         return self._tap("history", "history", lambda: self.app.go("history"), names=names)
 
     def _tap(
@@ -52,7 +52,7 @@ class Menu(Showing):
         words = self.t(f"ui.{name}") if names else ""
         return Tap(words, deed, icon=icon, kind=kind, name=name, tall=SIDE, size="name", about=about)
 
-    def _menu(self) -> Asked:
+    def _menu(self) -> AppQuestion:
         paused = self.desk.session.paused
         choices: list[tuple[str, Callable[[], Any]]] = [
             (self.t(f"ui.menu-{name}"), partial(self.app.go, name))
@@ -65,10 +65,10 @@ class Menu(Showing):
         if not self.desk.session.over:
             choices.append((self.t("ui.menu-leaves"), partial(self.app.ask, self._who_leaves)))
         choices += [(self.t("ui.leave"), self._leave), (self.t("ui.cancel"), lambda: None)]
-        return Asked(self.t("ui.menu"), choices, equal=True)
+        return AppQuestion(self.t("ui.menu"), choices, equal=True)
 
-    def _who_leaves(self) -> Asked:
-        """Whoever must go home, or is back."""
+    def _who_leaves(self) -> AppQuestion:
+        """The question who leaves early, or is back."""
         session = self.desk.session
         choices: list[tuple[str, Callable[[], Any]]] = [
             (self.t("ui.is-back", seat=name), partial(self.desk.went, seat, away=False))
@@ -76,10 +76,12 @@ class Menu(Showing):
             else (name, partial(self.app.ask, partial(self._leaving, seat)))
             for seat, name in enumerate(session.setup.seats)
         ]
-        return Asked(self.t("ui.who-leaves"), [*choices, (self.t("ui.cancel"), lambda: None)], equal=True)
+        return AppQuestion(
+            self.t("ui.who-leaves"), [*choices, (self.t("ui.cancel"), lambda: None)], equal=True
+        )
 
-    def _leaving(self, seat: int) -> Asked:
-        """How the others go on: no rulebook says."""
+    def _leaving(self, seat: int) -> AppQuestion:
+        """The question how the others go on; no rulebook says."""
         name = self.desk.session.setup.seats[seat]
         choices: list[tuple[str, Callable[[], Any]]] = [
             (self.t("ui.leaves-go-on"), partial(self.desk.went, seat, away=True)),
@@ -87,22 +89,22 @@ class Menu(Showing):
             (self.t("ui.leaves-later"), self._leave),
             (self.t("ui.cancel"), lambda: None),
         ]
-        return Asked(self.t("ui.leaves-how", seat=name), choices, self.t("ui.leaves-why", seat=name))
+        return AppQuestion(self.t("ui.leaves-how", seat=name), choices, self.t("ui.leaves-why", seat=name))
 
     def _leave(self) -> None:
         self.app.home()
         self.desk.leave()
 
-    def _what_is_out_of_order(self) -> Asked:
+    def _what_is_out_of_order(self) -> AppQuestion:
         told = "\n".join(self.desk.words(text) for text in self.app.panel.complaints())
         choices = [
             (self.t("ui.menu-settings"), lambda: self.app.go("settings", section="devices")),
             (self.t("ui.cancel"), lambda: None),
         ]
-        return Asked(self.t("ui.out-of-order"), choices, told)
+        return AppQuestion(self.t("ui.out-of-order"), choices, told)
 
-    def _why_blind(self) -> Asked:
+    def _why_blind(self) -> AppQuestion:
         settings = (self.t("ui.menu-settings"), lambda: self.app.go("settings", section="camera"))
-        trouble = self.app.lookout.trouble()
+        trouble = self.app.camera_feed.trouble()
         told = "" if trouble is None else self.desk.words(trouble)
-        return Asked(self.t("ui.no-camera"), [settings, (self.t("ui.cancel"), lambda: None)], told)
+        return AppQuestion(self.t("ui.no-camera"), [settings, (self.t("ui.cancel"), lambda: None)], told)

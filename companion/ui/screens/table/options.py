@@ -1,4 +1,4 @@
-"""Options as tiles: up to eight in sight, each with the badge of its component, its name and what would happen."""
+"""Options as tiles: up to eight, each with its component's badge, its name and its effect."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ from companion.table.marks import Mark
 from companion.texts import render
 from companion.ui.screens.table.signs import sign_row, symbol
 from companion.ui.toolkit.draw import Badge
-from companion.ui.toolkit.kit import Icon, Part, look, rgba
-from companion.ui.toolkit.look import INK, SMALLEST_WORDS
+from companion.ui.toolkit.kit import Icon, Part, rgba, theme
 from companion.ui.toolkit.snug import Snug, whole
+from companion.ui.toolkit.theme import INK, SMALLEST_WORDS
 from companion.ui.toolkit.tiles import Cells, Tile
 from companion.ui.toolkit.touches import asked_of
 
@@ -27,18 +27,18 @@ if TYPE_CHECKING:
     from companion.ui.toolkit.screen import Screen, Showing
 
 IN_SIGHT = 8
-"""So many options are tiles; of more, small ones are leafed through."""
+"""Up to this many options are tiles; more are small ones in a paged grid."""
 
 RAIL, STRIPE, BADGE, PAD = 44, 12, 34, 8
 SEAT = 40
-"""How large the mark of a seat is."""
+"""The size of a seat's mark."""
 HIGHEST = 112
 NAMES, DETAILS = (23, SMALLEST_WORDS), (19, SMALLEST_WORDS)
 SIGNS = (36, 32, 28, 24, 20)
 
 
 class OptionFace(Part):
-    """What a tile shows: the rail of the component, the option's name, its signs or else its detail."""
+    """The content of a tile: the component's rail, the option's name, and its signs or its detail."""
 
     def __init__(
         self,
@@ -63,15 +63,15 @@ class OptionFace(Part):
             self._rail = RoundedRectangle()
 
     def fit(self, width: float) -> float:
-        return look().px(56)
+        return theme().px(56)
 
     def natural(self) -> float:
-        return self.name.natural() + look().px(2 * PAD)
+        return self.name.natural() + theme().px(2 * PAD)
 
     def place(self, x: float, y: float, width: float, height: float) -> None:
         super().place(x, y, width, height)
         self.clear_widgets()
-        pad = look().px(PAD)
+        pad = theme().px(PAD)
         self.name.text = self._name_for(width - 2 * pad, height - pad)
         left = self._place_rail(x, y, width, height)
         signs = (
@@ -79,23 +79,23 @@ class OptionFace(Part):
             if self.name.fits(width - left - pad, height - pad)
             else self._signs(width - left - pad, height)
         )
-        if signs is not None:  # they say enough where words would be cut
+        if signs is not None:  # they say enough if the text would be cut
             self._put(signs, x + left, y, signs.natural(), height)
             return
         below = self._below(width - left - pad, height)
-        low = y + look().px(4)
+        low = y + theme().px(4)
         if below is not None:
             high = below.fit(width - left - pad)
             self._put(below, x + left, low, min(width - left - pad, below.natural()), high)
             low += high
-        room = width - left - pad, y + height - look().px(4) - low
+        room = width - left - pad, y + height - theme().px(4) - low
         name = self.name if self.name.fits(*room) else whole(self.name, *room)
         self._put(name, x + left, low, *room)
 
     def _name_for(self, width: float, height: float) -> str:
-        """The words; if they are a component's name and would be cut, its short name."""
+        """The text; if it is a component's name and would be cut, the short name."""
         self.name.text = self.words
-        face, language = self.face, look().language
+        face, language = self.face, theme().language
         if face is None or face.short is None or self.name.fits(width, height):
             return self.words
         named = self.words.casefold() == render(face.name, language).casefold()
@@ -110,9 +110,9 @@ class OptionFace(Part):
         return None
 
     def _place_rail(self, x: float, y: float, width: float, height: float) -> float:
-        """Draw the rail, if the option is a component with a face; where the words begin."""
-        pad = look().px(PAD)
-        beside = width - look().px(RAIL) - 2 * pad
+        """Draw the rail, if the option is a component with a face; return where the text begins."""
+        pad = theme().px(PAD)
+        beside = width - theme().px(RAIL) - 2 * pad
         badged = self.face is not None and self.face.corners and self.name.fits(beside, height - pad)
         if self.face is None or not badged:
             left = pad
@@ -121,8 +121,8 @@ class OptionFace(Part):
                 left += part.natural() + pad
             return left
         badge = symbol(self.game, self.face.corners[0], BADGE)
-        whole = badge.natural() <= look().px(RAIL - 2)  # a price of two numbers has no room there
-        wide, round_ = look().px(RAIL if whole else STRIPE), look().px(10)
+        whole = badge.natural() <= theme().px(RAIL - 2)  # a price of two numbers does not fit there
+        wide, round_ = theme().px(RAIL if whole else STRIPE), theme().px(10)
         self._tint.rgba = rgba(tint(self.game, self.face.tint))
         self._rail.pos, self._rail.size = (x, y), (wide, height)
         self._rail.radius = [(round_, round_), (0, 0), (0, 0), (round_, round_)]
@@ -131,20 +131,20 @@ class OptionFace(Part):
         return wide + pad
 
     def _lead(self) -> Iterator[Part]:
-        """Whether the dial points at it, and the mark of the seat it stands for."""
+        """An icon if the knob points at it, and the mark of its seat."""
         if self.marked:
             yield Icon(self.marked, "body", self.tone)
         if self.seat is not None:
-            yield Badge(self.seat, SEAT / look().text)
+            yield Badge(self.seat, SEAT / theme().text)
 
     def _below(self, width: float, height: float) -> Part | None:
-        """The signs, as large as they fit, or the detail if there is room for it."""
-        room = height - look().px(8) - self.name.lowest(width)
+        """The signs, as large as they fit, or the detail if it fits."""
+        room = height - theme().px(8) - self.name.lowest(width)
         if (signs := self._signs(width, min(room, height * 0.6))) is not None:
             return signs
         if self.detail:
             words = Snug(self.detail, *DETAILS, self.tone if self.tone == INK else "dim", lines=3)
-            rest = max(words.lowest(width), height - look().px(8) - self.name.fit(width))
+            rest = max(words.lowest(width), height - theme().px(8) - self.name.fit(width))
             if words.fits(width, min(room, rest)):
                 return Exactly(words, width, min(room, rest))
         return None
@@ -155,7 +155,7 @@ class OptionFace(Part):
 
 
 class Exactly(Part):
-    """A part that wants all of this room."""
+    """A part that asks for exactly this room."""
 
     def __init__(self, part: Part, width: float, height: float) -> None:
         super().__init__()
@@ -174,12 +174,12 @@ class Exactly(Part):
 
 
 def tint(game: Game, name: str) -> str:
-    """The dark side of a game's colour, which white badges stand on."""
+    """The dark shade of a game's colour, the background of white badges."""
     return game.tints[name][2] if name in game.tints else "line"
 
 
 def face_of(screen: Screen, option: Option) -> Face | None:
-    """The face of an option: its own, or that of its component."""
+    """The face of an option: its own, or its component's."""
     session = screen.desk.session
     if option.face is not None or option.component is None:
         return option.face
@@ -193,7 +193,7 @@ def answering(
     told: Callable[[Option], None] | None = None,
     typed: str = "",
 ) -> Callable[[], None]:
-    """What a tap on an option does: it is the answer, unless somebody wants to be `told`; a new tile is named first."""
+    """What a tap on an option does: propose it, or call `told` if given; a new tile is named first."""
     answer = partial(screen.desk.propose, Answer(question.seat, question.slug, option.id))
     tell = answer if told is None else partial(told, option)
     if option.new is None or not screen.desk.session.catalogue[option.new].prints_name:
@@ -202,7 +202,7 @@ def answering(
 
     def name_it() -> None:
         if asked_of(screen.desk.session, question) != about:
-            tell()  # answered meanwhile: people are told so
+            tell()  # already answered: people get a message
         else:
             screen.app.go("name-tile", question=question, option=option, tell=tell, typed=typed.strip())
 
@@ -210,14 +210,15 @@ def answering(
 
 
 def seat_mark(screen: Screen, option: Option) -> Mark | None:
-    """The mark of the seat an option stands for."""
+    """The mark of the seat an option is about."""
     return None if option.seat is None else screen.desk.marks()[option.seat]
 
 
 def option_tile(
     screen: Screen, question: Question, n: int, on_tap: Callable[[], None] | None = None, default: bool = True
 ) -> Tile:
-    """One option as a tile; a tap answers with it, if nothing else is told. It stands out if it is the `default`."""
+    """One option as a tile; a tap answers with it, or calls what is given instead. The `default` is
+    highlighted."""
     option = question.options[n]
     words, detail = option_words(screen.desk, option)
     default = default and n == 0 and question.has_default
@@ -247,18 +248,18 @@ def option_tile(
 
 
 def readable(showing: Showing, tile: Tile, option: Option) -> Tile:
-    """The same tile; whoever holds it reads the option with all that is printed on its component."""
+    """The same tile; holding it shows the option and its component large."""
     tile.on_hold = partial(showing.app.front.read, option.component or "", None, option)
     return tile
 
 
 def columns_of(n: int) -> int:
-    """How many tiles stand beside each other."""
+    """How many tiles are side by side."""
     if Window.width < Window.height:
-        return 1 if n < 3 else 3 if n > 6 and look().text > 1.2 else 2
+        return 1 if n < 3 else 3 if n > 6 and theme().text > 1.2 else 2
     return n if n <= 3 else 2 if n == 4 else 3 if n <= 6 else 4
 
 
 def tiles(parts: list[Part]) -> Cells:
-    """Tiles of one page."""
+    """The tiles of one page."""
     return Cells(parts, columns_of(len(parts)), gap=6, most=HIGHEST)

@@ -1,8 +1,8 @@
 """Which questions have a page of their own instead of tiles: places, dice, boards, ships.
 
-A page is made by `build(screen, question)`; it stands between the band and the hands' line. `whole`: it needs all the
-room below the band; without `seats` only the seats' row is left out. The first page whose
-`wants` says yes is taken.
+`build(screen, question)` makes a page; it is between the band and the tasks line. `whole`: it needs all the
+room below the band; without `seats`, only the row of seats is left out. The first page whose `wants` returns
+true is used.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from msgspec import Struct
 from companion.core.questions import Question
 from companion.ui.screens.table.battle_page import battle_page, wants_battle
 from companion.ui.screens.table.blueprint_page import blueprint_page, wants_blueprint
-from companion.ui.screens.table.board_page import board_page, wants_board
+from companion.ui.screens.table.board_page import board_page, wants_board, wants_row
 from companion.ui.screens.table.dice import DicePad
 from companion.ui.screens.table.fact import is_long, is_short
 from companion.ui.screens.table.place_page import place_page, wants_places
@@ -55,6 +55,7 @@ PAGES = (
     TaskPage("battle", wants_battle, battle_page, whole=True),
     TaskPage("blueprint", wants_blueprint, blueprint_page, whole=True),
     TaskPage("places", wants_places, place_page, whole=True),
+    TaskPage("row", wants_row, board_page),
     TaskPage("board", wants_board, board_page, whole=True),
     TaskPage("dice", lambda question: question.dice is not None, _dice, seats=False),
     TaskPage("fact", is_short, _fact, seats=False),
@@ -63,5 +64,5 @@ PAGES = (
 
 
 def page_for(question: Question) -> TaskPage | None:
-    """The page of this question; none if its options are tiles."""
+    """The page for this question; none if its options are tiles."""
     return next((page for page in PAGES if page.wants(question)), None)

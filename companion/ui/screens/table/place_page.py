@@ -1,4 +1,4 @@
-"""Questions about places: the map itself is touched; a hex that is put down is turned by touching it."""
+"""Questions about places: people touch the map itself; touching a hex that is being put down turns it."""
 
 from __future__ import annotations
 
@@ -28,10 +28,10 @@ from companion.ui.screens.table.rail import (
 )
 from companion.ui.toolkit.board_map import BoardMap
 from companion.ui.toolkit.kit import Part, Plate
-from companion.ui.toolkit.look import SMALLEST_WORDS
 from companion.ui.toolkit.place_map import Laying, PlaceMap, Sight
 from companion.ui.toolkit.snug import Snug
 from companion.ui.toolkit.symbols import SignRow
+from companion.ui.toolkit.theme import SMALLEST_WORDS
 from companion.ui.toolkit.touches import asked_of
 
 if TYPE_CHECKING:
@@ -39,19 +39,19 @@ if TYPE_CHECKING:
 
 
 def wants_places(question: Question) -> bool:
-    """Whether most of what is offered lies somewhere on the map."""
+    """Whether most options are places on the map."""
     own = [option for option in question.options if option.group is None]
     return 2 * sum(option.place is not None for option in own) > len(own)
 
 
 def _price(options: list[Option]) -> Signs:
-    """What going to a place means, if that is the same for all that is possible there."""
+    """The signs of the options at a place, if they are the same for all of them."""
     return options[0].signs if len({option.signs for option in options}) == 1 else ()
 
 
 class Atlas:
-    """What somebody has done to the maps of one question: which is shown, where it is looked at, how a hex is turned;
-    another question has another."""
+    """The view of the maps for one question: which map, which section, how a hex is turned. Reset for another
+    question."""
 
     def __init__(self) -> None:
         self.sight = Sight()
@@ -59,7 +59,7 @@ class Atlas:
         self.forget()
 
     def forget(self) -> None:
-        """Nothing was touched yet."""
+        """Reset: nothing was touched yet."""
         self.turn: int | None = None
         self.chosen = ""
         self.at: str | None = None
@@ -67,7 +67,7 @@ class Atlas:
         self.legend = False
 
     def of(self, about: object) -> Atlas:
-        """The same, for this question."""
+        """This atlas, reset if the question is a new one."""
         if self.about != about:
             self.about = about
             self.sight.fit()
@@ -76,7 +76,7 @@ class Atlas:
 
 
 def place_page(screen: TableScreen, question: Question) -> Part:
-    """The map, with everything offered on it in sight."""
+    """The map, with all offered places visible."""
     return PlacePage(screen, question).part()
 
 
@@ -99,7 +99,7 @@ class PlacePage:
         self.map = self._shown_map()
 
     def _shown_map(self) -> MapView:
-        """The map that was asked for, or the one with most of the places."""
+        """The chosen map, or the one with most of the offered places."""
         asked = next((map for map in self.maps if map.id == self.atlas.map), None)
         return asked or max(self.maps, key=lambda map: sum(map.has(place) for place in self.places))
 
@@ -120,7 +120,7 @@ class PlacePage:
         return Beside(self._map(None), rail(self.screen, self.view, buttons, more))
 
     def _board(self, buttons: list[Part], more: list[Part]) -> Part:
-        """A board needs the width: where several things are possible at a place, they are a page of their own."""
+        """The board at full width; if a place has several options, they get a page of their own."""
         options = self.places.get(self.atlas.at or "", [])
         if len(options) > 1:
             here: list[Part] = [answering(self.screen, self.question, option) for option in options]
@@ -134,7 +134,7 @@ class PlacePage:
         self.screen.app.refresh()
 
     def _other_maps(self) -> list[Part]:
-        """The way to the next map on which something is offered."""
+        """The button to the next map with offers."""
         if len(self.maps) < 2:
             return []
         next_map = self.maps[(self.maps.index(self.map) + 1) % len(self.maps)]
@@ -191,7 +191,7 @@ class PlacePage:
                 self.screen.app.tell(why, "refused")
 
     def _read(self, place: str) -> None:
-        """What lies at a place, large; where nothing does, what is offered there."""
+        """Show what lies at a place large, or its first option if nothing lies there."""
         lying = next(lying for lying in self.map.places if lying.id == place)
         options = self.places.get(place, [])
         if lying.component or options:
@@ -200,7 +200,7 @@ class PlacePage:
     # Putting a hex down
 
     def _laying(self, buttons: list[Part]) -> Part:
-        """The hex as it would lie there; each touch turns it."""
+        """The hex as it would lie; each touch turns it."""
         options = [option for option in self.question.options if option.turn is not None]
         hexes = {self._called(face): face for option in options if (face := option.face) is not None}
         name = self.atlas.chosen if self.atlas.chosen in hexes else next(iter(hexes))
@@ -242,7 +242,7 @@ class PlacePage:
         return self.screen.desk.words(face.name)
 
     def _described(self, face: Face, others: list[str]) -> Part:
-        """What hex it is, and the other one that may be put down instead."""
+        """The chosen hex, and the others that may be put down instead."""
         name = Snug(self._called(face), 24, SMALLEST_WORDS, bold=True, lines=2)
         signs = SignRow(self.game, (*face.corners, *(sign for row in face.rows for sign in row)), 26)
         squares = SignRow(self.game, tuple(spot.sign for spot in face.spots), 24) if face.spots else None
@@ -253,7 +253,7 @@ class PlacePage:
         self.atlas.chosen, self.atlas.turn = name, None
         self.screen.app.refresh()
 
-    # What the signs mean
+    # The legend
 
     def _help(self) -> list[Part]:
         return [button("", partial(self._explain, True), "legend", "help-circle")] if self.map.legend else []

@@ -1,4 +1,4 @@
-"""What stands beside a page that needs the table's whole room: everybody's points, hands, and other options."""
+"""The rail beside a page that needs the whole table: everybody's points, tasks, and other options."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ from companion.core.views import View
 from companion.table.desk import option_words
 from companion.ui.screens.table.options import readable
 from companion.ui.toolkit.draw import Badge
-from companion.ui.toolkit.kit import Group, Icon, Part, Plate, Row, look
-from companion.ui.toolkit.look import SMALLEST_WORDS, TARGET
+from companion.ui.toolkit.kit import Group, Icon, Part, Plate, Row, theme
 from companion.ui.toolkit.snug import Snug, whole
 from companion.ui.toolkit.symbols import SignRow
+from companion.ui.toolkit.theme import SMALLEST_WORDS, TARGET
 from companion.ui.toolkit.tiles import Cells, Stack, Tile
 from companion.ui.toolkit.touches import asked_of
 
@@ -24,25 +24,25 @@ if TYPE_CHECKING:
     from companion.ui.screens.table.screen import TableScreen
 
 WIDE, HIGH = 196, 250
-"""How wide it is beside a page that lies, how high below one that stands."""
+"""Its width beside a landscape page, and its height below an upright one."""
 BUTTON, SEAT, MOST_WANTED = 54, 44, 160
-"""How high a button and a seat are, and how much of the room what stands above the buttons claims."""
+"""The height of a button and of a seat, and how much room the part above the buttons may claim."""
 SLIM = (64, 64)
-"""How wide a rail is that has marks and points alone, or how high."""
+"""The width (or height, if upright) of a rail with only marks and points."""
 BUTTONS, BUTTONS_HIGH = 150, 180
-"""The same where other options stand beside a board, which needs the room."""
+"""The same if other options are next to a board, which needs the room."""
 LARGE, LOW = 1.2, 50
-"""From this text size on sentences above take more room, and buttons are only so high."""
+"""From this text size on, text above the buttons gets more room, and buttons have only this height."""
 GAP = 6
 
 
 class Beside(Group):
-    """A page with something at its right, or below it where the screen stands."""
+    """A page with a part at its right, or below it on an upright screen."""
 
     def __init__(self, page: Part, rail: Part, wide: float = WIDE, high: float = HIGH) -> None:
         super().__init__([page, rail], GAP)
         self.page, self.rail = page, rail
-        self._wide, self._high = look().px(wide), look().px(high)
+        self._wide, self._high = theme().px(wide), theme().px(high)
 
     def fit(self, width: float) -> float:
         return self.page.fit(width)
@@ -69,7 +69,7 @@ def button(
     about: object = None,
     repeats: bool = False,
 ) -> Tile:
-    """Something to touch whose words find their size; `dim` if it may not be touched now."""
+    """A button whose text shrinks to fit; `dim` if it may not be touched now."""
     ground = {"main": "main", "dim": "surface"}.get(kind, "raised")
     tone = {"main": "on_main", "dim": "dim", "chosen": "accent"}.get(kind, "text")
     said = Snug(words, 22, SMALLEST_WORDS, tone, bold=True, lines=2) if words else None
@@ -79,17 +79,17 @@ def button(
 
 
 class Middle(Part):
-    """A sign and words in the middle of their room; the words are as large as it allows."""
+    """A sign and text, centred; the text is as large as the room allows."""
 
     def __init__(self, sign: Part | None, words: Snug | None, gap: float = 6) -> None:
         super().__init__()
-        self.sign, self.words, self.gap = sign, words, look().px(gap)
+        self.sign, self.words, self.gap = sign, words, theme().px(gap)
         for part in (sign, words):
             if part is not None:
                 self.add_widget(part)
 
     def fit(self, width: float) -> float:
-        return look().px(BUTTON - 10)
+        return theme().px(BUTTON - 10)
 
     def natural(self) -> float:
         parts = [part.natural() for part in (self.sign, self.words) if part is not None]
@@ -98,7 +98,7 @@ class Middle(Part):
     def place(self, x: float, y: float, width: float, height: float) -> None:
         super().place(x, y, width, height)
         if self.sign is not None and self.words is not None and not self._both(width, height):
-            if isinstance(self.sign, Icon) and self.words.fits(width, height):
+            if isinstance(self.sign, Icon):
                 self.remove_widget(self.sign)
                 self.sign = None
             else:
@@ -116,18 +116,19 @@ class Middle(Part):
             self.words.place(left, y + (height - high) / 2, wide, high)
 
     def _both(self, width: float, height: float) -> bool:
-        """Whether words have room beside the sign; else an icon goes before them, and they go before a game's sign."""
+        """Whether the text fits beside the sign; otherwise text replaces an icon, and a game's sign replaces
+        text."""
         assert self.sign is not None
         assert self.words is not None
         return self.words.fits(width - self.sign.natural() - self.gap, height)
 
 
 class Roomy(Part):
-    """Parts below each other, as many as there is room for: the last ones are left out first."""
+    """Parts below each other, as many as fit; the last ones are left out first."""
 
     def __init__(self, parts: list[Part | None], gap: float = 6) -> None:
         super().__init__()
-        self.parts, self.gap = [part for part in parts if part is not None], look().px(gap)
+        self.parts, self.gap = [part for part in parts if part is not None], theme().px(gap)
 
     def fit(self, width: float) -> float:
         return sum(part.fit(width) + self.gap for part in self.parts) - self.gap
@@ -160,7 +161,7 @@ def answering(screen: TableScreen, question: Question, option: Option, kind: str
 
 
 def others(screen: TableScreen, question: Question, shown: frozenset[str]) -> list[Part]:
-    """Options that are not shown on the page itself; those under a heading behind one button."""
+    """Options that are not on the page itself; each group is behind one button."""
     plain = [o for o in question.options if o.id not in shown and o.group is None]
     groups: dict[str, int] = {}
     for option in question.options:
@@ -186,7 +187,7 @@ def seats(screen: TableScreen, view: View) -> Part:
         seat = view.seats[n]
         points = "" if seat.points is None or not screen.desk.settings.scores else str(seat.points)
         number = Snug(points, 30, 24, "accent" if seat.waiting else "text", bold=True)
-        mark = Badge(marks[n], 32 / look().text)
+        mark = Badge(marks[n], 32 / theme().text)
         edge = "accent" if seat.waiting else ""
         peek = partial(screen.app.front.peek, n)
         return Tile(Middle(mark, number), peek, f"seat-{n}", ground="surface", edge=edge, pad=3)
@@ -195,14 +196,14 @@ def seats(screen: TableScreen, view: View) -> Part:
 
 
 def slim(screen: TableScreen, view: View, more: list[Part]) -> Part:
-    """Everybody's mark over their points, hands, and what else this page can do, in a narrow line."""
+    """A narrow line: everybody's mark above their points, tasks, and further buttons of this page."""
     marks, upright = screen.desk.marks(), Window.width < Window.height
     todo = len(screen.hands.todo())
     parts: list[Part] = []
     for n, seat in enumerate(view.seats):
         points = "" if seat.points is None or not screen.desk.settings.scores else str(seat.points)
         number = Snug(points, 24, 18, "accent" if seat.waiting else "text", bold=True)
-        inside = Middle(Badge(marks[n], 29 / look().text), number, gap=2)
+        inside = Middle(Badge(marks[n], 29 / theme().text), number, gap=2)
         edge = "accent" if seat.waiting else ""
         peek = partial(screen.app.front.peek, n)
         parts.append(Tile(inside, peek, f"seat-{n}", ground="surface", edge=edge, pad=2))
@@ -215,7 +216,7 @@ def slim(screen: TableScreen, view: View, more: list[Part]) -> Part:
 
 
 class Upright(Part):
-    """Tiles below each other, each large enough for a finger: the last ones are left out first."""
+    """Tiles below each other, each large enough for a finger; the last ones are left out first."""
 
     def __init__(self, parts: list[Part]) -> None:
         super().__init__()
@@ -223,8 +224,8 @@ class Upright(Part):
 
     def place(self, x: float, y: float, width: float, height: float) -> None:
         super().place(x, y, width, height)
-        gap = look().px(4)
-        room = max(1, int((height + gap) / (look().px(TARGET) + gap)))
+        gap = theme().px(4)
+        room = max(1, int((height + gap) / (theme().px(TARGET) + gap)))
         self.clear_widgets()
         shown = Cells(self.parts[:room], 1, gap=4, most=BUTTON)
         self.add_widget(shown)
@@ -232,7 +233,7 @@ class Upright(Part):
 
 
 def tools(screen: TableScreen, more: list[Part] | None = None) -> Row | None:
-    """What hands have to do, and what else this page can do."""
+    """The tasks button, and further buttons of this page."""
     todo = len(screen.hands.todo())
     hands = button(str(todo), screen.hands.show_all, "hands", "hand-back-right") if todo else None
     parts = [part for part in (hands, *(more or [])) if part is not None]
@@ -240,11 +241,11 @@ def tools(screen: TableScreen, more: list[Part] | None = None) -> Row | None:
 
 
 def told(screen: TableScreen) -> Part | None:
-    """What somebody was just told, where everybody's points stood."""
+    """The last message, in place of everybody's points."""
     said = screen.app.told
     if said is None:
         return None
-    screen.told_at_seat = True  # so that it is not told a second time along the upper edge
+    screen.told_at_seat = True  # so that it is not repeated along the upper edge
     words = Snug(said[0], 20, SMALLEST_WORDS, "bad" if said[1] == "refused" else "text", lines=6)
     return Plate(words, edge="bad" if said[1] == "refused" else "accent", pad=8, radius=10)
 
@@ -256,13 +257,13 @@ def rail(
     more: list[Part] | None = None,
     head: Part | None = None,
 ) -> Part:
-    """Everybody's points or what was just told, other options, and what can be done at any time."""
+    """Everybody's points or the last message, other options, and the buttons that are always available."""
     return SideRail(told(screen) or head or seats(screen, view), buttons, tools(screen, more))
 
 
 class SideRail(Part):
-    """Something above buttons, and tools below them; where that is too little room, buttons stand beside each other,
-    then tools beside them."""
+    """A part above buttons, with tools below; if the room is short, buttons are side by side, then tools
+    beside them."""
 
     def __init__(self, shown: Part, buttons: list[Part], tools: Row | None) -> None:
         super().__init__()
@@ -272,7 +273,7 @@ class SideRail(Part):
             self.columns = min(3, max(1, len(buttons)))
 
     def fit(self, width: float) -> float:
-        return look().px(HIGH)
+        return theme().px(HIGH)
 
     def place(self, x: float, y: float, width: float, height: float) -> None:
         super().place(x, y, width, height)
@@ -280,20 +281,30 @@ class SideRail(Part):
         tools = [] if self.tools is None else self.tools.parts
         ways = [(self.buttons, self.columns, self.tools), (self.buttons, max(2, self.columns), self.tools)]
         ways.append(([*self.buttons, *tools], max(2, self.columns), None))
-        wanted = min(self.shown.fit(width), look().px(MOST_WANTED))
+        wanted = min(self.shown.fit(width), theme().px(MOST_WANTED))
         for buttons, columns, last in ways:
             stack = self._stack(buttons, columns, last, TARGET if last is None and tools else BUTTON)
             fixed = sum(high or 0 for high in stack.heights) + stack.gap * (len(stack.heights) - 1)
             if height - fixed >= wanted:
                 break
+        else:
+            if isinstance(self.shown, Cells):  # an incomplete row of seats has room for buttons
+                each = _freed([*self.shown.parts, *self.buttons, *tools])
+                stack = Stack([(Cells(each, max(2, self.columns), gap=4, widen=True), None)])
         self.add_widget(stack)
         stack.place(x, y, width, height)
 
     def _stack(self, buttons: list[Part], columns: int, tools: Part | None, each: float) -> Stack:
-        rows, high = -(-len(buttons) // columns), look().px(each)
-        for part in (self.shown, *buttons, tools):
-            if part is not None and part.parent is not None:
-                part.parent.remove_widget(part)
+        rows, high = -(-len(buttons) // columns), theme().px(each)
+        _freed([part for part in (self.shown, *buttons, tools) if part is not None])
         some = Cells(buttons, columns, gap=4) if buttons else None
-        below = rows * high + max(0, rows - 1) * look().px(4)
+        below = rows * high + max(0, rows - 1) * theme().px(4)
         return Stack([(self.shown, None), (some, below), (tools, high)], gap=GAP)
+
+
+def _freed(parts: list[Part]) -> list[Part]:
+    """The same parts, removed from their parents so that they can be laid out differently."""
+    for part in parts:
+        if part.parent is not None:
+            part.parent.remove_widget(part)
+    return parts

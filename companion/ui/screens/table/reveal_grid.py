@@ -1,9 +1,9 @@
-"""What everybody turned over, took or bought, where there are many cards: a head for each seat, and below the heads all
-cards as small faces.
+"""Entering what everybody revealed, took or bought if there are many cards: a head per seat, and all cards
+below as small faces.
 
-One tap tells one seat's card and goes on to the next seat. Whole sets of answers, such as both cards of a seat, are
-told in the same way. Cards are sorted by cost; those the seat cannot pay for come last, in case its hand was
-miscounted.
+One tap enters one seat's card and goes on to the next seat. Sets of answers, such as both cards of a seat,
+work the same way. Cards are sorted by cost, most expensive first, because these are placed most often. Cards
+the seat cannot afford come last, in case its hand was miscounted.
 """
 
 from __future__ import annotations
@@ -21,10 +21,10 @@ from companion.ui.screens.table.options import answering, face_of, readable
 from companion.ui.screens.table.seat_heads import SeatHead
 from companion.ui.screens.table.seat_rows import GAP, upright
 from companion.ui.screens.table.signs import FaceIn, sign_row, symbol
-from companion.ui.toolkit.kit import Icon, Part, Row, Tap, look
-from companion.ui.toolkit.look import INK, SMALLEST_WORDS
-from companion.ui.toolkit.screen import Asked
+from companion.ui.toolkit.kit import Icon, Part, Row, Tap, theme
+from companion.ui.toolkit.screen import AppQuestion
 from companion.ui.toolkit.snug import Snug
+from companion.ui.toolkit.theme import INK, SMALLEST_WORDS
 from companion.ui.toolkit.tiles import Cells, Centred, Leaves, Stack, Tile, grown
 from companion.ui.toolkit.touches import asked_of
 
@@ -34,32 +34,32 @@ if TYPE_CHECKING:
     from companion.ui.toolkit.screen import Screen
 
 SMALL, SET = (138, 60), (120, 48)
-"""How large a small face, and a set of answers in signs, is at least: names of cards stand in two lines."""
+"""The smallest size of a small face, and of a set of answers as signs: names of cards take two lines."""
 
 SIGNS, HIGHEST = 22, 78
 HEAD, GROWS = 80, 1.1
-"""How high the head of a seat is, and by how much it grows at the largest text size."""
+"""The height of a seat's head, and how much it grows at the largest text size."""
 
 PINNED = 3
-"""So many options that are no cards stand before the cards on every page."""
+"""Up to this many options that are no cards come first on every page."""
 
 IN_ONE_ROW = 2
-"""So many seats have their heads beside each other on an upright screen."""
+"""Up to this many heads are side by side on an upright screen."""
 
 
 class RevealGrid:
-    """The heads and the cards of one page; `at_once` answers for everybody who is left."""
+    """The heads and the cards of one page; `at_once` answers for all remaining seats."""
 
     def __init__(self, several: Several, at_once: Sequence[Part]) -> None:
         self.several, self.drafts, self.screen = several, several.drafts, several.screen
         self.at_once = at_once
         self.question = self._in_turn()
-        # a card before the camera is the one that is told now
+        # a card shown to the camera counts for this seat
         self.screen.seat_before_it = self.question.seat
         options = self.question.sets or self.question.options
         plain = [o for o in options if face_of(self.screen, o) is None]
         self.pinned = plain if len(plain) <= PINNED else []
-        self.shown = sorted((o for o in options if o not in self.pinned), key=self._cost)
+        self.shown = sorted((o for o in options if o not in self.pinned), key=self._cost, reverse=True)
         box = self.screen.desk.session.catalogue
         dear = (
             []
@@ -69,23 +69,23 @@ class RevealGrid:
         self.dear = sorted(dear, key=self._cost)
 
     def _in_turn(self) -> Question:
-        """The question of the seat whose card is told now: the one people turned to, or the first without."""
+        """The question of the current seat: the one people turned to, or the first without an answer."""
         asked = self.several.questions
         turned = next((q for q in asked if q.seat == self.drafts.turn), None)
         return turned or next((q for q in asked if self.drafts.of(q) is None), asked[0])
 
     def _corner(self, option: Option) -> Sign | None:
-        """What a card costs, as it is printed in its corner."""
+        """A card's cost, as printed in its corner."""
         face: Face | None = face_of(self.screen, option)
         return face.corners[0] if face is not None and face.corners else None
 
     def _cost(self, option: Option) -> int:
-        """As people sort cards; those without a cost keep their order."""
+        """Sort key by cost; cards without a cost keep their order."""
         corner = self._corner(option)
         return int(corner.value) if corner is not None and corner.value.isdecimal() else 0
 
     def find(self) -> Tap | None:
-        """The way to look for a card by its name."""
+        """The button to search for a card by name."""
         question = self.question
         if question.sets:
             return None
@@ -95,7 +95,7 @@ class RevealGrid:
         return Tap(icon="magnify", on_tap=go, name="find", kind="quiet", size="name")
 
     def page(self) -> Part:
-        """Heads above the cards."""
+        """The heads above the cards."""
         grid = Leaves(
             lambda n: self._tile(self.shown[n]) if n < len(self.shown) else self._dear(n - len(self.shown)),
             len(self.shown) + len(self.dear),
@@ -103,12 +103,12 @@ class RevealGrid:
             self.screen.app.refresh,
             SET if self.question.sets else grown(SMALL),
             [self._tile(option) for option in self.pinned],
-            most=HIGHEST * max(1.0, min(look().text, 1.4)),
+            most=HIGHEST * max(1.0, min(theme().text, 1.4)),
             onward=None if self.question.sets else self._onward,
         )
-        high = look().px(HEAD * max(1.0, min(GROWS, look().text)))
+        high = theme().px(HEAD * max(1.0, min(GROWS, theme().text)))
         rows = self._rows()
-        return Stack([(self._heads(), rows * high + (rows - 1) * look().px(GAP)), (grid, None)])
+        return Stack([(self._heads(), rows * high + (rows - 1) * theme().px(GAP)), (grid, None)])
 
     def _rows(self) -> int:
         return 2 if upright() and len(self.several.view.seats) > IN_ONE_ROW else 1
@@ -148,7 +148,7 @@ class RevealGrid:
         tell = answering(self.screen, question, option, partial(self.several.tell, question))
         return small_tile(self.screen, question, option, tell, default, chosen)
 
-    # What the seat cannot pay for, as far as its hand is known
+    # What the seat cannot afford, as far as its hand is known
 
     def _dear(self, n: int) -> Tile:
         option = self.dear[n]
@@ -157,10 +157,10 @@ class RevealGrid:
         return tile
 
     def _miscounted(self, option: Option) -> None:
-        """Say why it cannot be, and offer to put the hand right."""
+        """Explain why it is impossible, and offer to correct the hand."""
         self.screen.app.ask(partial(self._why_not, option))
 
-    def _why_not(self, option: Option) -> Asked:
+    def _why_not(self, option: Option) -> AppQuestion:
         desk, seat = self.several.desk, self.question.seat
         why = desk.words(why_not(desk.session, Sighted(option.id, seat)))
         name = "" if seat is None else desk.session.setup.seats[seat]
@@ -169,25 +169,25 @@ class RevealGrid:
             (self.several.t("ui.put-right", seat=name), correct),
             (self.several.t("ui.cancel"), lambda: None),
         ]
-        return Asked(why, choices, self.several.t("ui.put-right-why"))
+        return AppQuestion(why, choices, self.several.t("ui.put-right-why"))
 
     def _onward(self, following: range) -> Part:
-        """What the cell says that leads to the other cards: what they cost, and how many there are."""
+        """The content of the page-turning cell: the costs and the number of the other cards."""
         total = len(self.shown) + len(self.dear)
         if not following.start:
-            return self._led(Icon("chevron-left", "body", "accent"), self.several.t("ui.cheaper-cards"), "")
+            return self._led(Icon("chevron-left", "body", "accent"), self.several.t("ui.expensive-cards"), "")
         many = self.several.desk.words(count("ui.cards", total - following.start))
         if following.start >= len(self.shown):
             return self._led(Icon("help-circle", "body", "accent"), self.several.t("ui.too-dear"), many)
         corner = self._corner(self.shown[following.start])
-        more = None if corner is None or not corner.value else Sign(corner.symbol, f"{corner.value}+")
+        more = None if corner is None or not corner.value else corner
         game = self.screen.desk.session.game
         sign = (
             Icon("chevron-right", "body", "accent")
             if more is None
             else symbol(game, more, 34, "raised", "text")
         )
-        return self._led(sign, self.several.t("ui.expensive-cards"), many)
+        return self._led(sign, self.several.t("ui.cheaper-cards"), many)
 
     def _led(self, sign: Part, words: str, below: str) -> Part:
         said = "\n".join(line for line in (words, below) if line)
@@ -198,7 +198,8 @@ class RevealGrid:
 def small_tile(
     screen: Screen, question: Question, option: Option, on_tap: object, default: bool, chosen: bool
 ) -> Tile:
-    """An option as a small face, or its words where it is no component; a new tile stands out if nothing else does."""
+    """An option as a small face, or as text if it is no component; a new tile is highlighted if nothing else
+    is."""
     face = face_of(screen, option)
     default = default or (option.new is not None and not question.has_default)
     if face is not None:

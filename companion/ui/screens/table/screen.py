@@ -1,4 +1,4 @@
-"""The table: whose turn it is, what we wait for, what hands must do, how everybody stands. It stays on all evening."""
+"""The table: whose turn it is, what is asked, what to move, and the scores. It is shown all evening."""
 
 from __future__ import annotations
 
@@ -11,13 +11,12 @@ from companion.core.questions import Option, Question
 from companion.core.suggestions import Suggested, as_suggested
 from companion.core.views import View
 from companion.table.camera_feed import NONE
-from companion.table.proposals import Confirmed
-from companion.ui.screens.table import hands_line, top
+from companion.table.signal_intake import Confirmed
+from companion.ui.screens.table import tasks_line, top
 from companion.ui.screens.table.band import Band
 from companion.ui.screens.table.clocks import Clocks
 from companion.ui.screens.table.dice import Tray
 from companion.ui.screens.table.fact import FactPad
-from companion.ui.screens.table.hands_line import Hands
 from companion.ui.screens.table.menu import SIDE, Menu
 from companion.ui.screens.table.options import (
     HIGHEST,
@@ -34,12 +33,13 @@ from companion.ui.screens.table.rail import button
 from companion.ui.screens.table.reveal_grid import SMALL, small_tile
 from companion.ui.screens.table.seats import Seats
 from companion.ui.screens.table.several import Drafts, Several
+from companion.ui.screens.table.tasks_line import TasksLine
 from companion.ui.screens.table.top import Top
 from companion.ui.toolkit.draw import Badge
 from companion.ui.toolkit.kit import Gap, Icon, Part, Plate, Row, Tap
-from companion.ui.toolkit.look import INK, SMALLEST_WORDS, TARGET
-from companion.ui.toolkit.screen import Asked, Screen
+from companion.ui.toolkit.screen import AppQuestion, Screen
 from companion.ui.toolkit.snug import Snug
+from companion.ui.toolkit.theme import INK, SMALLEST_WORDS, TARGET
 from companion.ui.toolkit.tiles import Cells, Leaves, Stack, Tile, grown
 from companion.ui.toolkit.touches import asked_of
 
@@ -48,10 +48,10 @@ ALERT = 30
 BAND = 58
 POOLS = 44
 WORDY = (150, 62)
-"""How large a tile is at least that has words alone, where there are many."""
+"""The smallest size of a tile with text only, if there are many."""
 
 GROWS = 1.1
-"""By how much the band and the bar at the top grow at the largest text size."""
+"""How much the band and the bar at the top grow at the largest text size."""
 
 
 class TableScreen(Screen):
@@ -68,20 +68,22 @@ class TableScreen(Screen):
         self.tray = Tray()
         self.atlas = Atlas()
         self.fact_pad = FactPad(self)
-        self.hands = Hands(app)
+        self.hands = TasksLine(app)
         self.drafts = Drafts()
         self.leaf = [0]
         self.board: tuple[str, tuple[int, int]] = ("", (0, 0))
-        """The question whose options stand on a board, and the last row and column there."""
+        """The question whose options are on a board, and the last row and column of that board."""
         self._laid: tuple[str, tuple[str, ...]] = ("", ())
-        """The question whose cards lie there, and which of them was where."""
+        """The question whose cards are shown, and the order they were in."""
+        self._leaves: Leaves | None = None
+        """The paged grid of the cards, if there are many."""
         self._suggested: tuple[object, Suggested] = (None, ())
         self.blind = self.told_at_seat = False
         self.prompt: tuple[str, Tap | None] | None = None
-        """What hands are asked to do, where there is no band, and the way to look for a card."""
+        """The instruction if there is no band, and the button to search for a card."""
 
     def build(self) -> Part:
-        self.blind = self.app.lookout.trouble() is not None
+        self.blind = self.app.camera_feed.trouble() is not None
         self.seat_before_it, self.told_at_seat, self.prompt = None, False, None
         self.clocks = Clocks(self.app)
         self.view = view = self.desk.session.view
@@ -102,26 +104,26 @@ class TableScreen(Screen):
             seats = not in_rows and (page is None or page.seats)
             foot = self._foot(view, seats)
             if seats and self._left_beside(body, TARGET, [*parts, *foot]) < 0:
-                foot = self._foot(view, seats, low=True)  # who answers must hit it; points may be smaller
+                foot = self._foot(view, seats, low=True)  # answers must be easy to hit; points may shrink
             parts += [*self._more_hands(body, [*parts, *foot]), *foot]
         return Stack(parts, gap=GAP)
 
     def _left_beside(
         self, body: Part, tall: float, parts: Sequence[tuple[Part | None, float | None]]
     ) -> float:
-        """The height that is left below tiles so tall; 0 if there are none."""
+        """The height left below tiles of this height; 0 if there are no tiles."""
         if not isinstance(body, Cells):
             return 0.0
-        gap = self.app.look.px(GAP)
+        gap = self.app.theme.px(GAP)
         taken = sum(high + gap for part, high in parts if part is not None and high is not None)
-        tiles = body.rows * (self.app.look.px(tall) + gap)
-        return self.app.room - 2 * self.app.look.px(MARGIN) - taken - tiles + gap
+        tiles = body.rows * (self.app.theme.px(tall) + gap)
+        return self.app.room - 2 * self.app.theme.px(MARGIN) - taken - tiles + gap
 
     def _more_hands(
         self, body: Part, parts: list[tuple[Part | None, float | None]]
     ) -> list[tuple[Part | None, float | None]]:
-        """More lines of what hands must do, where tiles leave room."""
-        gap, line = self.app.look.px(GAP), self._high(hands_line.HIGH)
+        """More lines of the tasks list, if the tiles leave room."""
+        gap, line = self.app.theme.px(GAP), self._high(tasks_line.HIGH)
         if self.app.guide is not None:
             return []
         spare = self._left_beside(body, HIGHEST, parts) - gap
@@ -133,28 +135,28 @@ class TableScreen(Screen):
         return Window.height > Window.width
 
     def _width(self) -> float:
-        return Window.width - 2 * self.app.look.px(MARGIN)
+        return Window.width - 2 * self.app.theme.px(MARGIN)
 
     def _high(self, size: float) -> float:
-        return self.app.look.px(size * min(GROWS, max(1.0, self.app.look.text)))
+        return self.app.theme.px(size * min(GROWS, max(1.0, self.app.theme.text)))
 
     def _band_high(self, head: Part) -> float:
         return max(self._high(BAND), head.fit(self._width()))
 
     def _top(self, view: View, undo: bool) -> list[tuple[Part | None, float | None]]:
         bar = Top(self.app, view)
-        has_map = any(map.places for map in view.maps)  # an empty table is nothing to look at
+        has_map = any(map.places for map in view.maps)  # an empty table is not worth a map
         behind = Menu(self.app).at_the_top(has_map, self.blind, undo)
         if not self._upright():
             return [(bar.row(self._width(), True, behind), self._high(top.HIGH))]
-        line = Plate(bar.pool_line(self._width() - 2 * self.app.look.px(6)), pad=6, radius=10)
+        line = Plate(bar.pool_line(self._width() - 2 * self.app.theme.px(6)), pad=6, radius=10)
         return [
             (bar.row(self._width(), False, behind), self._high(top.HIGH)),
             (line if bar.pools() else None, self._high(POOLS)),
         ]
 
     def _alerts(self, view: View) -> list[Part]:
-        """What nobody may miss, across the table."""
+        """Warnings for everybody, across the table."""
         return [
             Plate(
                 Row(
@@ -171,7 +173,7 @@ class TableScreen(Screen):
         ]
 
     def _foot(self, view: View, seats: bool, low: bool = False) -> list[tuple[Part | None, float | None]]:
-        """The hands' line, with what can be done at any time, and everybody's seat, as `low` as it can be."""
+        """The tasks line with the buttons that are always available, and the seats, as `low` as possible."""
         told, to = self.app.told, self.app.front.told_to
         panel = None if told is None or to is None or not seats else (to, *told)
         self.told_at_seat = panel is not None
@@ -179,19 +181,19 @@ class TableScreen(Screen):
         line = self.hands.line(prompt)
         panels = Seats(self.app)
         menu = Menu(self.app)
-        high = self._high(hands_line.HIGH + (24 if self._upright() else 0))
+        high = self._high(tasks_line.HIGH + (24 if self._upright() else 0))
         parts: list[tuple[Part | None, float | None]] = []
-        if self.app.guide is None:  # a demonstration tells there what hands do
+        if self.app.guide is None:  # a demonstration uses this place for its own text
             beside = line if self._upright() else Row([line.fill(), find, menu.scan()], gap=GAP)
             parts.append((beside, high))
         if seats:
             parts.append((panels.tiles(view, panel), panels.height(len(view.seats), low)))
         if self._upright() and self.app.guide is None:
-            parts.append((self._bottom(menu), self.app.look.px(SIDE)))
+            parts.append((self._bottom(menu), self.app.theme.px(SIDE)))
         return parts
 
     def _bottom(self, menu: Menu) -> Part:
-        """What can be done, side by side: with its names if there is room for all of them."""
+        """The buttons side by side, with names if all of them fit."""
         for names in (True, False):
             taps = [menu.scan(names), menu.history(names)]
             row = Row([tap.fill(tap.natural()) for tap in taps], gap=GAP)
@@ -200,18 +202,18 @@ class TableScreen(Screen):
         return row
 
     def tick(self) -> None:
-        """Let the clocks run, and show at once that the camera sees nothing or sees again; why is told once."""
-        trouble = self.app.lookout.trouble()
+        """Update the clocks, and show at once whether the camera works; the reason is told only once."""
+        trouble = self.app.camera_feed.trouble()
         if (trouble is not None) != self.blind:
             self.app.refresh()
             if trouble is not None and self.blind:
                 self.app.tell(trouble)
         self.clocks.tick()
 
-    # What we wait for
+    # Open questions
 
     def shown_question(self) -> Question | None:
-        """The one question people can answer on this screen; none while several or secret ones wait."""
+        """The one question that can be answered here; none while several or secret ones are open."""
         if self.desk.session.over or self.desk.session.paused:
             return None
         questions = self.desk.offered()
@@ -224,7 +226,7 @@ class TableScreen(Screen):
         return open_[0] if len(open_) == 1 and not self._together() else None
 
     def _together(self) -> tuple[Question, ...]:
-        """The questions that several seats answer on one page: what they turned over, or what is open to each."""
+        """The questions that several seats answer on one page: revealed ones, or those open to each seat."""
         questions = self.desk.offered()
         alone = any(q.seat is None or page_for(q) is not None for q in questions)
         if self.desk.session.over or self.desk.session.paused or alone:
@@ -239,7 +241,7 @@ class TableScreen(Screen):
         answering(self, question, option)()
 
     def suggested(self) -> Suggested:
-        """What everybody who is asked openly would answer as suggested, on and on; worked out once for a table."""
+        """The chain of suggested answers for all open, non-secret questions; computed once per state."""
         session = self.desk.session
         if self._suggested[0] != (session.setup, session.entries):
             asked = [q for q in self.desk.questions() if not q.secret and q.default is not None]
@@ -248,14 +250,14 @@ class TableScreen(Screen):
         return self._suggested[1]
 
     def turn_to(self, seat: int | None) -> None:
-        """Show one seat's question alone, or everybody's again."""
+        """Show one seat's question alone, or everybody's again (None)."""
         self.focus = seat
         self.app.refresh()
 
     def _now(
         self, asked: Question | None, together: tuple[Question, ...], page: TaskPage | None, view: View
     ) -> tuple[Part | None, Part]:
-        """The band, if there is one, and what stands below it."""
+        """The band, if any, and the page below it."""
         session = self.desk.session
         if session.over:
             return Band(self.app).told(self.t("ui.play-is-over"), []), self._alone(
@@ -266,7 +268,7 @@ class TableScreen(Screen):
                 "ui.go-on", "play", self.desk.go_on, "go-on"
             )
         if asked is None and together and together[0].secret and self.desk.settings.in_secret:
-            sees = self.app.lookout.source != NONE and not self.blind
+            sees = self.app.camera_feed.source != NONE and not self.blind
             how = self.t("ui.in-secret-how" if sees else "ui.in-secret-touch")
             return Band(self.app).told(how, []), self._secret(together)
         if asked is None:
@@ -279,7 +281,7 @@ class TableScreen(Screen):
         return Tap(self.t(words), deed, icon=icon, kind="main", size="prompt", align="center", name=name)
 
     def _behind(self, question: Question, view: View) -> list[Part]:
-        """At the end of the band: what is good to know, on a tap, and the way back to everybody who is asked."""
+        """The end of the band: a button for notes, and one back to everybody who is asked."""
         found: list[Part] = []
         if self._notes(question, view):
             ask = partial(self.app.ask, lambda: self._noted(question, view))
@@ -298,27 +300,28 @@ class TableScreen(Screen):
         powers = () if question.seat is None else view.seats[question.seat].powers
         return [self.desk.words(text) for text in (*question.notes, *powers, *view.notes)]
 
-    def _noted(self, question: Question, view: View) -> Asked:
+    def _noted(self, question: Question, view: View) -> AppQuestion:
         told = "\n".join(self._notes(question, view))
-        return Asked(
+        return AppQuestion(
             self.desk.words(self.desk.session.asked(question)), [(self.t("ui.ok"), lambda: None)], told
         )
 
     def _secret(self, questions: tuple[Question, ...]) -> Part:
-        """Nobody's options are shown: each takes the screen in turn, or holds a card to the camera."""
+        """Secret questions without their options: each seat takes the screen in turn, or holds a card to the
+        camera."""
         return tiles([self._who(question.seat) for question in questions])
 
     def _who(self, seat: int | None) -> Part:
         assert seat is not None
         words = self.desk.session.setup.seats[seat]
-        lead = Badge(self.desk.marks()[seat], 44 / max(1.0, self.app.look.text))
+        lead = Badge(self.desk.marks()[seat], 44 / max(1.0, self.app.theme.text))
         return Tap(
             words, lambda: self.app.go("choose", seat=seat), lead=lead, size="prompt", name=f"ask-{seat}"
         )
 
     def _options(self, question: Question) -> Part:
-        """Up to eight tiles; more as small ones to leaf through; what has a heading, behind it if there is much, unless
-        every option is a card: then all of them are leafed through."""
+        """Up to eight tiles; more become a paged grid of small ones. Long groups are behind their heading,
+        unless every option is a card: then all are in the paged grid."""
         whole = self._as_suggested(question)
         if whole is not None and len(question.options) < IN_SIGHT:
             others = [option_tile(self, question, n, default=False) for n in range(len(question.options))]
@@ -329,27 +332,30 @@ class TableScreen(Screen):
             heading = "" if option.group is None or cards else self.desk.words(option.group)
             groups.setdefault(heading, []).append(n)
         laid = self._places(question, cards)
-        if len(question.options) <= IN_SIGHT:
+        if len(laid) <= IN_SIGHT:
             return tiles([Gap(0) if n is None else option_tile(self, question, n) for n in laid])
         main = groups.pop("", [])
         more = [self._more(question, group, len(numbers)) for group, numbers in groups.items()]
         more += [] if whole is None else [whole]
-        if len(main) + len(more) <= IN_SIGHT:
+        if not cards and len(main) + len(more) <= IN_SIGHT:
             return tiles([*(option_tile(self, question, n) for n in main), *more])
         return self._leafed(question, laid if cards else main, more)
 
     def _places(self, question: Question, cards: bool) -> list[int | None]:
-        """Which option stands where. If cards are asked for again and again, those that are left keep their places."""
+        """Which option goes where. If the same question is asked again for fewer cards, the remaining ones
+        keep their places."""
         at = {option.id: n for n, option in enumerate(question.options)}
         slug, before = self._laid
         fewer = cards and slug == question.slug and at.keys() <= set(before)
         laid = (question.slug, tuple(at))
-        if (not fewer or len(at) <= IN_SIGHT < len(before)) and laid != self._laid:
+        leafed = self._leaves is not None and self._leaves.leafed
+        gathered = leafed and len(at) <= IN_SIGHT < len(before)
+        if (not fewer or gathered) and laid != self._laid:
             self._laid, self.leaf[0] = laid, 0
         return [at.get(id) for id in self._laid[1]]
 
     def _as_suggested(self, question: Question) -> Part | None:
-        """One tile for the suggestion and for those that follow from it, if there are any."""
+        """One tile for the suggested answer together with those that follow from it, if there are any."""
         chain = [(answer, option) for answer, option in self.suggested() if answer.seat == question.seat]
         if len(chain) < 2 or question.default is None:
             return None
@@ -363,7 +369,7 @@ class TableScreen(Screen):
         return Tile(face, deed, "as-suggested", ground="main", about=about)
 
     def _leafed(self, question: Question, main: Sequence[int | None], more: list[Part]) -> Part:
-        """Small tiles; what is no component stands first on every page."""
+        """Small tiles; options that are no components come first on every page."""
         plain = [n for n in main if n is not None and face_of(self, question.options[n]) is None]
         if len(plain) > IN_SIGHT // 2:
             plain = plain[:1] if question.has_default else []
@@ -376,7 +382,7 @@ class TableScreen(Screen):
             return self._small(question, n) if small else option_tile(self, question, n)
 
         find = Tap(icon="magnify", on_tap=lambda: self.app.go("choose", seat=question.seat), name="choose")
-        return Leaves(
+        self._leaves = Leaves(
             lambda n: tile(others[n]),
             len(others),
             self.leaf,
@@ -384,6 +390,7 @@ class TableScreen(Screen):
             grown(SMALL if small else WORDY),
             [*(self._small(question, n) for n in plain), *more, find],
         )
+        return self._leaves
 
     def _small(self, question: Question, n: int) -> Part:
         option = question.options[n]

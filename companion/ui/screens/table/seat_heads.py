@@ -1,4 +1,4 @@
-"""The head of a seat where several answer at once: its mark is touched to answer, its name to look at what it has."""
+"""The head of a seat where several answer at once: touch its mark to answer, its name to see what it has."""
 
 from __future__ import annotations
 
@@ -12,33 +12,33 @@ from companion.ui.screens.table.band import LEAST_NAME, MarkPlate, SeatName
 from companion.ui.screens.table.options import Exactly
 from companion.ui.screens.table.seats import Points
 from companion.ui.toolkit.draw import Badge
-from companion.ui.toolkit.kit import Icon, Part, Plate, Words, extent, look
-from companion.ui.toolkit.look import INK, SMALLEST_WORDS, TARGET
+from companion.ui.toolkit.kit import Icon, Part, Plate, Words, extent, theme
 from companion.ui.toolkit.snug import Snug
 from companion.ui.toolkit.symbols import SignRow, paper
+from companion.ui.toolkit.theme import INK, SMALLEST_WORDS, TARGET
 from companion.ui.toolkit.tiles import Tile
 
 if TYPE_CHECKING:
     from companion.ui.toolkit.screen import Showing
 
 MARK, SIDE, LINES = 34, 54, (32, 28, 25)
-"""How large the mark is, how wide the place to touch round it, and how high the line of the name: lower if more of what
-the seat has is seen then."""
+"""The size of the mark, the width of its touch target, and heights of the name's line: lower ones are used if
+they let more of the seat's possessions be seen."""
 
 SIGNS, TALL = 20, 74
-"""How large what a seat has is drawn; from this height on points stand below the mark."""
+"""The size of a seat's signs; from this height on points are below the mark."""
 
 NAME = 26
 
 
 class HeadName(SeatName):
-    """The name in a head: it stands over what the seat has."""
+    """The name in a head, above the seat's signs."""
 
 
 class SeatHead(Plate):
-    """Mark, name, points and what a seat has; once it is told, what it did.
+    """Mark, name, points and signs of a seat; once it has answered, its answer.
 
-    `answer` is what a touch of the mark does, if anything; a touch of the name always shows the seat.
+    `answer` is called when the mark is touched, if set; touching the name always shows the seat.
     """
 
     def __init__(
@@ -62,11 +62,11 @@ class SeatHead(Plate):
         super().__init__(HeadHalves(self.mark, self.name), ground, colour if waits else "", pad=0, radius=10)
 
     def fit(self, width: float) -> float:
-        return look().px(48)
+        return theme().px(48)
 
 
 class HeadHalves(Part):
-    """The place of the mark, and the rest for the name."""
+    """The mark's half, and the rest for the name."""
 
     def __init__(self, mark: Tile, name: Tile) -> None:
         super().__init__()
@@ -75,36 +75,36 @@ class HeadHalves(Part):
         self.add_widget(name)
 
     def fit(self, width: float) -> float:
-        return look().px(48)
+        return theme().px(48)
 
     def place(self, x: float, y: float, width: float, height: float) -> None:
         super().place(x, y, width, height)
-        edge = max(0.0, min(look().px(3), (height - look().px(TARGET)) / 2))
-        side = look().px(SIDE)
+        edge = max(0.0, min(theme().px(3), (height - theme().px(TARGET)) / 2))
+        side = theme().px(SIDE)
         self.mark.place(x + edge, y + edge, side - edge, height - 2 * edge)
         self.name.place(x + side, y + edge, width - side - edge, height - 2 * edge)
 
 
 class MarkFace(Part):
-    """The mark, and below it the points where there is room."""
+    """The mark, with the points below it if there is room."""
 
     def __init__(self, showing: Showing, seat: SeatView, now: bool) -> None:
         super().__init__()
         self.showing, self.seat, self.now = showing, seat, now
 
     def fit(self, width: float) -> float:
-        return look().px(48)
+        return theme().px(48)
 
     def natural(self) -> float:
-        return look().px(MARK)
+        return theme().px(MARK)
 
     def place(self, x: float, y: float, width: float, height: float) -> None:
         super().place(x, y, width, height)
         self.clear_widgets()
-        side, mark = look().px(MARK), self.showing.desk.marks()[self.seat.seat]
+        side, mark = theme().px(MARK), self.showing.desk.marks()[self.seat.seat]
         points = _points(self.showing, self.seat, INK if self.now else "accent") if _tall(height) else None
         low = 0.0 if points is None else min(height - side, points.lowest(width))
-        badge: Part = MarkPlate(mark, MARK - 6) if self.now else Badge(mark, MARK / look().text)
+        badge: Part = MarkPlate(mark, MARK - 6) if self.now else Badge(mark, MARK / theme().text)
         _put(self, badge, x + (width - side) / 2, y + low + (height - low - side) / 2, side, side)
         if points is not None:
             wide = min(points.natural(), width)
@@ -112,7 +112,7 @@ class MarkFace(Part):
 
 
 class NameFace(Part):
-    """The name over what the seat has, or over what it did."""
+    """The name above the seat's signs, or above its answer."""
 
     def __init__(self, showing: Showing, seat: SeatView, told: str, now: bool, asked: bool) -> None:
         super().__init__()
@@ -122,16 +122,16 @@ class NameFace(Part):
         self.ground = mark.colour if now else "surface"
 
     def fit(self, width: float) -> float:
-        return look().px(48)
+        return theme().px(48)
 
     def place(self, x: float, y: float, width: float, height: float) -> None:
         super().place(x, y, width, height)
         self.clear_widgets()
-        pad = look().px(4)
+        pad = theme().px(4)
         room = width - pad
         points = None if _tall(height) else _points(self.showing, self.seat, self._accent)
         least = 0.0 if points is None else points.lowest(room)
-        lines = dict.fromkeys(max(least, look().px(line)) for line in LINES)
+        lines = dict.fromkeys(max(least, theme().px(line)) for line in LINES)
         tries = [(line, self._below(room, height - line)) for line in lines]
         line, parts = max(tries, key=lambda tried: len(tried[1]))
         below = height - line if parts else 0.0
@@ -142,12 +142,12 @@ class NameFace(Part):
             _put(self, points, right - wide, top, wide, line)
             right -= wide + pad
         icon = Icon("check-circle", "detail", self._good)
-        name_wide = extent(self.seat.name, Words.font, look().px(LEAST_NAME), True)
+        name_wide = extent(self.seat.name, Words.font, theme().px(LEAST_NAME), True)
         if (self.seat.ready or self.told) and name_wide + icon.natural() + pad <= right - x:
             _put(self, icon, right - icon.natural(), top, icon.natural(), line)
             right -= icon.natural() + pad
         names = self.showing.desk.session.setup.seats
-        name = HeadName(self.seat.name, self.tone, right - x, NAME / max(1.0, look().text), names)
+        name = HeadName(self.seat.name, self.tone, right - x, NAME / max(1.0, theme().text), names)
         _put(self, name, x, top, right - x, line)
         low = y + below
         for part in parts:
@@ -164,9 +164,9 @@ class NameFace(Part):
         return self.tone if self.tone == INK else "good"
 
     def _below(self, room: float, height: float) -> list[Part]:
-        """Below the name: what it did, or what it has, as much of it as has room."""
+        """What is below the name: the answer, or as many signs as fit."""
         if self.told:
-            full = 19 / max(1.0, look().text)
+            full = 19 / max(1.0, theme().text)
             words = Snug(self.told, full, SMALLEST_WORDS, self._accent, bold=True, lines=2)
             if words.fits(room, height):
                 high = words.high(room, height)
@@ -174,7 +174,7 @@ class NameFace(Part):
         return self._rows(room, height)
 
     def _rows(self, room: float, height: float) -> list[Part]:
-        """What the seat has in lines, what matters most first; each line is no higher than its signs must be."""
+        """The seat's signs in lines, most important first; lines are only as high as the signs need."""
         game, on = self.showing.desk.session.game, paper(self.ground, self.tone)
         rows: list[SignRow] = []
         for sign in self.seat.in_brief:
@@ -193,13 +193,13 @@ class NameFace(Part):
 
 
 def _tall(height: float) -> bool:
-    return height >= look().px(TALL)
+    return height >= theme().px(TALL)
 
 
 def _points(showing: Showing, seat: SeatView, tone: str) -> Points | None:
     if seat.points is None or not showing.desk.settings.scores:
         return None
-    return Points(str(seat.points), 32 / max(1.0, look().text), 30, tone, bold=True)
+    return Points(str(seat.points), 32 / max(1.0, theme().text), 30, tone, bold=True)
 
 
 def _put(owner: Part, part: Part, x: float, y: float, width: float, height: float) -> None:

@@ -1,4 +1,4 @@
-"""Rows that begin with a seat, and the words above their columns."""
+"""Rows that begin with a seat, and the titles of their columns."""
 
 from __future__ import annotations
 
@@ -7,15 +7,16 @@ from itertools import pairwise
 
 from kivy.core.window import Window
 
-from companion.ui.toolkit.kit import Group, Part, look
-from companion.ui.toolkit.look import SMALLEST_WORDS
+from companion.ui.toolkit.kit import Group, Part, theme
 from companion.ui.toolkit.snug import Snug
+from companion.ui.toolkit.theme import SMALLEST_WORDS
 
 SEAT, GAP, NARROW = 214, 5, 150
-"""How wide a seat is at the beginning of a row, and beside two lines of options on an upright screen."""
+"""The width of a seat at the beginning of a row, the gap, and its width beside two lines of options on an
+upright screen."""
 
 HEAD = 48
-"""How high the head of a row is on an upright screen, where it stands above the options."""
+"""The height of a row's head on an upright screen, where it is above the options."""
 
 
 def upright() -> bool:
@@ -24,7 +25,7 @@ def upright() -> bool:
 
 
 class RowOf(Group):
-    """A first part so wide, and the others sharing the rest beside it; on an upright screen below it."""
+    """A first part of this width, and the others sharing the rest beside it, or below it if upright."""
 
     def __init__(self, parts: list[Part], first: float, beside: bool = False) -> None:
         super().__init__(parts, GAP)
@@ -36,7 +37,7 @@ class RowOf(Group):
     def place(self, x: float, y: float, width: float, height: float) -> None:
         super().place(x, y, width, height)
         if upright() and len(self.parts) > 1 and not self.beside:
-            head = look().px(HEAD)
+            head = theme().px(HEAD)
             self.parts[0].place(x, y + height - head, width, head)
             self._share(x, y, width, height - head - self.gap)
             return
@@ -51,8 +52,8 @@ class RowOf(Group):
 
 
 class Heads(Part):
-    """Words above columns of equal width; neighbours with the same word share it, and a long one may reach over the
-    columns beside it as far as their words leave room."""
+    """Titles above columns of equal width. Neighbours with the same title share it, and a long title may
+    extend over the columns next to it as far as their titles leave room."""
 
     def __init__(self, words: list[str], first: float) -> None:
         super().__init__()
@@ -63,29 +64,29 @@ class Heads(Part):
                 start, many, head = self.spans[-1]
                 self.spans[-1] = (start, many + 1, head)
             else:
-                head = Snug(word, SMALLEST_WORDS / look().text, SMALLEST_WORDS, "dim", align="center")
+                head = Snug(word, SMALLEST_WORDS / theme().text, SMALLEST_WORDS, "dim", align="center")
                 self.spans.append((n, 1, head))
                 self.add_widget(head)
 
     def fits(self, width: float) -> bool:
-        """Whether no word touches the next one, or the edge, in this width."""
+        """Whether no title touches the next one or the edge at this width."""
         places = list(self._places(width))
-        apart = look().px(3)
+        apart = theme().px(3)
         return all(
             left + wide + apart <= after
             for (left, wide), (after, _) in pairwise([*places, (width + apart, 0)])
         )
 
     def _places(self, width: float) -> Iterator[tuple[float, float]]:
-        """Where each word begins, and how wide it is."""
-        gap = look().px(GAP)
+        """Where each title begins, and its width."""
+        gap = theme().px(GAP)
         cell = (width - self.first + gap) / self.columns
         for start, many, head in self.spans:
             wide = head.natural()
             yield self.first + start * cell + (many * cell - gap - wide) / 2, wide
 
     def fit(self, width: float) -> float:
-        return look().px(22)
+        return theme().px(22)
 
     def place(self, x: float, y: float, width: float, height: float) -> None:
         super().place(x, y, width, height)

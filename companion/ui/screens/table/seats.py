@@ -1,4 +1,4 @@
-"""The seats: mark, name, points and numbers of everybody, always in sight."""
+"""The seats: mark, name, points and numbers of everybody, always visible."""
 
 from __future__ import annotations
 
@@ -15,22 +15,22 @@ from companion.table.marks import Mark
 from companion.ui.screens.table.band import NAME, SeatName
 from companion.ui.screens.table.signs import symbol
 from companion.ui.toolkit.draw import Badge
-from companion.ui.toolkit.kit import Icon, Part, Row, Words, look, rgba
-from companion.ui.toolkit.look import INK, SMALLEST_WORDS
+from companion.ui.toolkit.kit import Icon, Part, Row, Words, rgba, theme
 from companion.ui.toolkit.screen import Showing
 from companion.ui.toolkit.snug import Snug
+from companion.ui.toolkit.theme import INK, SMALLEST_WORDS
 from companion.ui.toolkit.tiles import Cells, Tile
 
 if TYPE_CHECKING:
-    from companion.app import CompanionApp
+    from companion.ui.toolkit.context import Context
 
 FEW = 4
-"""So many seats stand in one row."""
+"""Up to this many seats are in one row."""
 
 ONE_ROW, TWO_ROWS = 86, 58
 POINTS, FLAT_POINTS = 40, 34
 GROWS = 1.25
-"""By how much seats grow at the largest text size: names and points must, the rest gives way."""
+"""How much seats grow at the largest text size: names and points have priority over the rest."""
 
 
 class Points(Snug):
@@ -38,30 +38,31 @@ class Points(Snug):
 
 
 class SeatFace(Part):
-    """What a seat's panel shows: a head with mark, name and sign, below it points and numbers, or what it is told."""
+    """The content of a seat's panel: a head with mark, name and sign; below it points and numbers, or a
+    message."""
 
-    def __init__(self, app: CompanionApp, seat: SeatView, mark: Mark, told: tuple[str, str] | None) -> None:
+    def __init__(self, app: Context, seat: SeatView, mark: Mark, told: tuple[str, str] | None) -> None:
         super().__init__()
         self.app, self.seat, self.mark, self.told = app, seat, mark, told
         self.tone = INK if seat.waiting else "text"
         with self.canvas.before:
             Color(*rgba(mark.colour))
-            self._head = RoundedRectangle(radius=[look().px(9)])
+            self._head = RoundedRectangle(radius=[theme().px(9)])
 
     def fit(self, width: float) -> float:
-        return look().px(ONE_ROW)
+        return theme().px(ONE_ROW)
 
     def place(self, x: float, y: float, width: float, height: float) -> None:
         super().place(x, y, width, height)
         self.clear_widgets()
-        flat = height < look().px(74)
+        flat = height < theme().px(74)
         (self._flat if flat else self._tall)(x, y, width, height)
 
     def _tall(self, x: float, y: float, width: float, height: float) -> None:
-        """Head above, points and numbers below."""
-        pad, head = look().px(6), round(height * 0.46)
+        """The head above, points and numbers below."""
+        pad, head = theme().px(6), round(height * 0.46)
         self._ground(x, y + height - head, width if self.seat.waiting else pad / 2, head)
-        side = min(head - look().px(4), look().px(40))
+        side = min(head - theme().px(4), theme().px(40))
         self._name_line(x + pad, y + height - head, width - 2 * pad, head, side)
         low = height - head
         if self.told is not None and self._say(x + pad, y, width - 2 * pad, low):
@@ -70,13 +71,13 @@ class SeatFace(Part):
         for part in self._points(POINTS):
             wide = part.natural()
             self._put(part, left, y, wide, low)
-            left += wide + look().px(5)
-        self._numbers(left + look().px(4), y, x + width - pad - left - look().px(4), low)
+            left += wide + theme().px(5)
+        self._numbers(left + theme().px(4), y, x + width - pad - left - theme().px(4), low)
 
     def _flat(self, x: float, y: float, width: float, height: float) -> None:
-        """Mark at the left, name and points beside each other, numbers below."""
-        pad, side = look().px(5), look().px(38)
-        line = look().px(34)
+        """The mark at the left, name and points side by side, numbers below."""
+        pad, side = theme().px(5), theme().px(38)
+        line = theme().px(34)
         self._ground(x, y, side + 2 * pad if self.seat.waiting else pad, height)
         self._put(self._badge(side), x + pad, y, side, height)
         left, right = x + side + 3 * pad, x + width - pad
@@ -92,24 +93,24 @@ class SeatFace(Part):
         self._put(name, left, y + height - line, right - left, line)
         low = height - line
         if self.told is None or not self._say(left, y, x + width - pad - left, low):
-            self._numbers(left, y + look().px(2), x + width - pad - left, low - look().px(2))
+            self._numbers(left, y + theme().px(2), x + width - pad - left, low - theme().px(2))
 
     def _ground(self, x: float, y: float, width: float, height: float) -> None:
         self._head.pos, self._head.size = (x, y), (width, height)
 
     def _badge(self, side: float) -> Badge:
         mark = Mark(INK, self.mark.shape, self.mark.letter) if self.seat.waiting else self.mark
-        badge = Badge(mark, side / look().unit / look().text)
+        badge = Badge(mark, side / theme().unit / theme().text)
         badge.ink = self.mark.colour if self.seat.waiting else INK
         return badge
 
     def _name_line(self, x: float, y: float, width: float, height: float, side: float) -> None:
         self._put(self._badge(side), x, y, side, height)
-        left, right = x + side + look().px(6), x + width
+        left, right = x + side + theme().px(6), x + width
         for icon in self._signs(self.tone):
             wide = icon.natural()
             self._put(icon, right - wide, y, wide, height)
-            right -= wide + look().px(4)
+            right -= wide + theme().px(4)
         self._put(
             SeatName(self.seat.name, self.tone, right - left, _grown(NAME)), left, y, right - left, height
         )
@@ -128,9 +129,9 @@ class SeatFace(Part):
         return [symbol(self.app.desk.session.game, Sign("points"), 22, "surface", "accent"), number]
 
     def _numbers(self, x: float, y: float, width: float, height: float) -> None:
-        """As many numbers as there is room for, in as many lines, what matters most first."""
-        line = look().px(22) * max(1.0, look().text)
-        rows = int((height + look().px(2)) / line)
+        """As many numbers as fit, in as many lines as fit, most important first."""
+        line = theme().px(22) * max(1.0, theme().text)
+        rows = int((height + theme().px(2)) / line)
         if not rows:
             return
         high = min(height / rows, line)
@@ -143,7 +144,7 @@ class SeatFace(Part):
             if row == rows or wide > width:
                 break
             self._put(part, left, low - row * high, wide, high)
-            left += wide + look().px(8)
+            left += wide + theme().px(8)
 
     def _each(self) -> Iterator[Part]:
         game = self.app.desk.session.game
@@ -154,7 +155,7 @@ class SeatFace(Part):
             )
 
     def _say(self, x: float, y: float, width: float, height: float) -> bool:
-        """What this seat is told, if it has room for it; whether it has."""
+        """Show this seat's message if it fits; return whether it does."""
         assert self.told is not None
         words, how = self.told
         said = Snug(
@@ -171,10 +172,10 @@ class SeatFace(Part):
 
 
 class Seats(Showing):
-    """Everybody's panels."""
+    """The panels of all seats."""
 
     def tiles(self, view: View, told: tuple[int, str, str] | None) -> Cells:
-        """All seats, in one row or two, beside each other."""
+        """All seats side by side, in one or two rows."""
         marks = self.desk.marks()
         tiles = [
             Tile(
@@ -194,22 +195,22 @@ class Seats(Showing):
         return Cells(tiles, seat_columns(len(tiles)), gap=4)
 
     def height(self, n: int, low: bool = False) -> float:
-        """How high all panels are together; where room is short, as `low` as those of many seats."""
+        """The height of all panels together; if room is short, as `low` as those of many seats."""
         columns = seat_columns(n)
         rows = -(-n // columns)
         tall = (rows == 1 and not low) or Window.height > Window.width
-        grown = min(GROWS if tall and rows == 1 else 1.08, max(1.0, look().text))
-        one = look().px((ONE_ROW if tall else TWO_ROWS) * grown)
-        return rows * one + (rows - 1) * look().px(4)
+        grown = min(GROWS if tall and rows == 1 else 1.08, max(1.0, theme().text))
+        one = theme().px((ONE_ROW if tall else TWO_ROWS) * grown)
+        return rows * one + (rows - 1) * theme().px(4)
 
 
 def seat_columns(n: int) -> int:
-    """How many seats stand beside each other."""
+    """How many seats are side by side."""
     if Window.width < Window.height:
         return 2
     return n if n <= FEW else -(-n // 2)
 
 
 def _grown(size: float) -> float:
-    """A size that grows with the text size only as far as there is room for it."""
-    return size * min(GROWS, look().text) / look().text
+    """A size that grows with the text size only up to `GROWS`."""
+    return size * min(GROWS, theme().text) / theme().text

@@ -1,29 +1,29 @@
-"""Symbols and faces on the grounds the table has."""
+"""Symbols and faces on the table's backgrounds."""
 
 from __future__ import annotations
 
 from companion.core.faces import Face, Sign, Signs
 from companion.core.game import Game
-from companion.ui.toolkit.kit import Part, look
+from companion.ui.toolkit.kit import Part, theme
 from companion.ui.toolkit.symbols import FaceView, SignRow, Symbol, paper
 
 
 def symbol(game: Game, sign: Sign, size: float, ground: str = "surface", tone: str = "dim") -> Part:
-    """One symbol on this ground, in this tone unless it has a tint."""
+    """One symbol on this background, in this tone unless it has a tint."""
     return Symbol(game, sign, size, paper(ground, tone, tone))
 
 
 def sign_row(game: Game, signs: Signs, size: float, ground: str = "raised", tone: str = "text") -> Part:
-    """Symbols beside each other."""
+    """Symbols side by side."""
     return SignRow(game, signs, size, paper(ground, tone))
 
 
 class FaceIn(Part):
-    """A component as it lies there, as large as its room."""
+    """A component as it lies, as large as its room."""
 
     def __init__(self, game: Game, face: Face, lying: Signs = (), high: float = 0) -> None:
         super().__init__()
-        self.game, self.face, self.lying, self._high = game, face, lying, high or look().px(48)
+        self.game, self.face, self.lying, self._high = game, face, lying, high or theme().px(48)
 
     def fit(self, width: float) -> float:
         return self._high
@@ -31,7 +31,7 @@ class FaceIn(Part):
     def place(self, x: float, y: float, width: float, height: float) -> None:
         super().place(x, y, width, height)
         self.clear_widgets()
-        scale = look().unit * look().text
+        scale = theme().unit * theme().text
         drawn = FaceView(self.game, self.face, width / scale, height / scale, self.lying)
         self.add_widget(drawn)
         drawn.place(x, y, width, height)

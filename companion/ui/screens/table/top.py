@@ -1,4 +1,4 @@
-"""The top of the table: the round, its phases as symbols, every pool with its number, and the menu."""
+"""The top of the table: the round, its phases as symbols, all pools with their numbers, and the menu."""
 
 from __future__ import annotations
 
@@ -12,20 +12,20 @@ from companion.core.faces import Sign
 from companion.core.views import Gauge, Meter, PhaseView, Tense, View
 from companion.ui.screens.table.signs import symbol
 from companion.ui.toolkit.draw import Bar
-from companion.ui.toolkit.kit import Column, Group, Icon, Part, Plate, Row, Tap, Words, look
-from companion.ui.toolkit.look import INK
+from companion.ui.toolkit.kit import Column, Group, Icon, Part, Plate, Row, Tap, Words, theme
 from companion.ui.toolkit.screen import Showing
+from companion.ui.toolkit.theme import INK
 
 if TYPE_CHECKING:
-    from companion.app import CompanionApp
+    from companion.ui.toolkit.context import Context
 
 NUMERAL = re.compile("[IVX]+")
 HIGH, CHIP, APART = 50, 40, 14
-"""How high the bar is, a phase in it, and how far pools stay away from what can be touched."""
+"""The height of the bar and of a phase in it, and the distance between pools and buttons."""
 
 
 class Brevity(Struct, frozen=True):
-    """What is left out where room is short, first things first."""
+    """What is left out if room is short, in this order."""
 
     bars: bool = True
     totals: bool = True
@@ -47,11 +47,11 @@ WAYS = (
 
 
 KNOWN: dict[tuple[object, ...], int] = {}
-"""Which way had room, so that the longer ones are not made in vain again."""
+"""Which variant fitted before, so that longer ones are not built in vain."""
 
 
 class Pool(Row):
-    """One pool or the way to an end, by its id: its symbol, its number, and of how many."""
+    """A pool, or the progress towards an end, by its id: symbol, number and total."""
 
     def __init__(self, id: str, parts: list[Part | None]) -> None:
         super().__init__(parts, gap=5)
@@ -59,7 +59,7 @@ class Pool(Row):
 
 
 class Ends(Group):
-    """A part at the left and one at the right, each as wide as it likes."""
+    """A part at the left and one at the right, each with its natural width."""
 
     def __init__(self, left: Part, right: Part) -> None:
         super().__init__([left, right])
@@ -80,14 +80,14 @@ class Ends(Group):
 class Top(Showing):
     """The parts of the bar for one view of the table."""
 
-    def __init__(self, app: CompanionApp, view: View) -> None:
+    def __init__(self, app: Context, view: View) -> None:
         super().__init__(app)
         self.view, self.game = view, self.desk.session.game
 
     def row(self, room: float, pools: bool, behind: list[Tap]) -> Part:
-        """One line of this width, with these things to touch at its end."""
+        """One line of this width, with these buttons at its end."""
         taps = Row(behind, gap=6)
-        room -= taps.natural() + look().px(2 * APART)
+        room -= taps.natural() + theme().px(2 * APART)
         for brevity in WAYS[self._first(room, pools) :]:
             left = Row([self._round(), *self._phases(brevity)], gap=8)
             right = Row([self._pool(pool, brevity) for pool in self.pools()] if pools else [], gap=12)
@@ -97,19 +97,19 @@ class Top(Showing):
         return Ends(left, Row([right, taps], gap=APART))
 
     def _first(self, room: float, pools: bool) -> int:
-        """The first way to try: the one that had room the last time the bar looked like this."""
+        """The first variant to try: the one that fitted the last time the bar looked like this."""
         if len(KNOWN) > 500:
             KNOWN.clear()
         return KNOWN.get(self._alike(room, pools), 0)
 
     def _alike(self, room: float, pools: bool) -> tuple[object, ...]:
-        """What tells how wide the bar is, but for a pixel or two."""
+        """Everything the width of the bar depends on, except for a pixel or two."""
         tenses = tuple((phase.id, phase.tense) for phase in self.view.phases)
         digits = tuple(len(str(pool.value)) for pool in self.pools()) if pools else ()
-        return (room, look(), self.desk.language, tenses, digits, len(str(self.view.round)))
+        return (room, theme(), self.desk.language, tenses, digits, len(str(self.view.round)))
 
     def pool_line(self, room: float) -> Part:
-        """Every pool in a line of its own, where there is room for it."""
+        """All pools in a line of their own, where there is room for it."""
         for brevity in WAYS:
             row = Row([self._pool(pool, brevity) for pool in self.pools()], gap=14)
             if row.natural() <= room:
@@ -117,7 +117,7 @@ class Top(Showing):
         return row
 
     def pools(self) -> list[Gauge | Meter]:
-        """Every pool, and every way to an end that is no pool and not the number of the round."""
+        """All pools, and all meters towards an end that are neither a pool nor the round number."""
         pools = {pool.id for pool in self.view.pools}
         return [*self.view.pools, *(m for m in self.view.meters if m.id not in pools and m.id != "round")]
 
@@ -175,6 +175,6 @@ class Top(Showing):
 
 
 def _numeral(words: str) -> str:
-    """The number a phase begins with, as printed."""
+    """The numeral a phase begins with, as printed."""
     first = words.split()[0] if words else ""
     return first if NUMERAL.fullmatch(first) else ""

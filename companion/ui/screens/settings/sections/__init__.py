@@ -1,10 +1,10 @@
-"""The sections of the settings, each with what it is about."""
+"""The sections of the settings."""
 
 from companion.ui.screens.settings.sections.about import About
 from companion.ui.screens.settings.sections.camera import CameraSection
 from companion.ui.screens.settings.sections.data import Backup, Storage
 from companion.ui.screens.settings.sections.devices import Devices
-from companion.ui.screens.settings.sections.likes import Colours, Language, Sound, TableShows, TextSize
+from companion.ui.screens.settings.sections.likes import Colours, Language, SoundSection, TableShows, TextSize
 from companion.ui.screens.settings.sections.network import Wireless
 from companion.ui.screens.settings.sections.section import Section
 
@@ -14,7 +14,7 @@ SECTIONS: dict[str, type[Section]] = {
         Language,
         TextSize,
         Colours,
-        Sound,
+        SoundSection,
         TableShows,
         CameraSection,
         Devices,

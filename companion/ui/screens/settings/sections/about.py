@@ -1,4 +1,4 @@
-"""About: what this is, and what it is made with."""
+"""About: the version, updates and licences."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ from companion.ui.screens.settings.sections.section import Section
 from companion.ui.toolkit.kit import Flow, Part, Tap, Words
 
 if TYPE_CHECKING:
-    from companion.app import CompanionApp
+    from companion.ui.toolkit.context import Context
 
-DEEDS: dict[requests.Deed, str] = {"update": "download", "rollback": "undo"}
+DEEDS: dict[requests.SystemRequest, str] = {"update": "download", "rollback": "undo"}
 
 LICENCES = (
     ("Kivy", "MIT"),
@@ -39,11 +39,11 @@ class About(Section):
     name = "about"
     icon = "information"
 
-    def __init__(self, app: CompanionApp) -> None:
+    def __init__(self, app: Context) -> None:
         super().__init__(app)
         self.progress: requests.UpdateNews | None = None
         self.before: requests.UpdateNews | None = None
-        """How far things were when somebody last asked for something."""
+        """The state of the update when somebody last asked for something."""
         self.asked = False
 
     def parts(self) -> list[Part]:
@@ -63,7 +63,7 @@ class About(Section):
         ]
 
     def _updating(self) -> list[Part]:
-        """On a machine of our own: another version, and how far that is."""
+        """On a machine of our own: another version, and the progress of its installation."""
         if not requests.may_ask():
             return []
         busy = self.asked or (self.progress is not None and self.progress.busy)
@@ -95,7 +95,7 @@ class About(Section):
     def _insist(self) -> None:
         self.app.ask(lambda: dialogs.unsigned(self.desk, partial(self._ask, "update-refused")))
 
-    def _ask(self, deed: requests.Deed) -> None:
+    def _ask(self, deed: requests.SystemRequest) -> None:
         self.before = requests.progress()
         try:
             requests.ask(deed)

@@ -15,20 +15,20 @@ from companion.ui.toolkit.camera_picture import KNOWN, NEW, CameraPicture, Frame
 from companion.ui.toolkit.kit import Column, Flow, Part, Split, Tap, Tiles, Words
 
 if TYPE_CHECKING:
-    from companion.app import CompanionApp
+    from companion.ui.toolkit.context import Context
     from vision.worker import Glance
 
 MADE_UP = "virtual:"
 
 
 class CameraSection(Section):
-    """The eye of the table; nothing held before it here is meant for the table."""
+    """The table's camera; cards held up here do not count for the play."""
 
     name = "camera"
     icon = "camera"
     looks = True
 
-    def __init__(self, app: CompanionApp) -> None:
+    def __init__(self, app: Context) -> None:
         super().__init__(app)
         self.sources: tuple[str, ...] | None = None
         self.seen: Glance | None = None
@@ -37,13 +37,14 @@ class CameraSection(Section):
 
     def arrive(self) -> None:
         if self.sources is None:
-            self.app.beside.do(_sources, self._found_sources, self.trouble)
+            self.app.thread_pool.do(_sources, self._found_sources, self.trouble)
 
     def leave(self) -> None:
-        self.app.lookout.wait_for_scan(False)
+        self.app.camera_feed.wait_for_scan(False)
 
     def parts(self) -> list[Part]:
-        """Which camera, then where cards are shown, and below what it sees: choices are never under a picture."""
+        """The choice of a camera and of where cards are shown, then the picture: choices are never below the
+        picture."""
         self.picture = CameraPicture()
         now = self.desk.settings.camera
         parts: list[Part] = [self._sources(now)]
@@ -53,12 +54,12 @@ class CameraSection(Section):
             self._show(self.seen)
         parts.append(self._spots())
         told = self._advice()
-        low = not self.app.look.wide and Window.width > Window.height
+        low = not self.app.theme.wide and Window.width > Window.height
         parts += [Split([self.picture, told], (1.1, 1))] if low else [told, self.picture]
         return parts
 
     def _sources(self, now: str) -> Part:
-        """Every camera there is; of the made-up ones, one, and how its light is once it is chosen."""
+        """All cameras; of the simulated ones only one, with its lighting once it is chosen."""
         found = self.sources or ()
         real = [source for source in found if not source.startswith(MADE_UP)]
         made_up = [source for source in found if source.startswith(MADE_UP)]
@@ -79,8 +80,8 @@ class CameraSection(Section):
         return Tap(words, lambda: self._watch(source), chosen=on, kind="quiet", name=f"light-{source}")
 
     def _advice(self) -> Part:
-        """What to do so that it sees better, or what is wrong with it."""
-        trouble = self.app.lookout.trouble()
+        """How to improve the picture, or what is wrong with the camera."""
+        trouble = self.app.camera_feed.trouble()
         if trouble:
             return self.panel(
                 Words(self.t("ui.camera-complains", why=self.desk.words(trouble)), "note", "bad")
@@ -107,7 +108,7 @@ class CameraSection(Section):
         return self.choice(self._named(source), on, lambda: self._watch(source), f"camera-{source}")
 
     def _named(self, source: str) -> str:
-        """A camera in words."""
+        """The name of a camera."""
         sort, _, rest = source.partition(":")
         if sort in ("none", "pi"):
             return self.t(f"ui.camera-{sort}")
@@ -119,7 +120,7 @@ class CameraSection(Section):
 
     def _watch(self, source: str) -> None:
         self.seen, self.advice = None, ()
-        self.app.lookout.watch(source)
+        self.app.camera_feed.watch(source)
         self.desk.change(camera=source)
 
     def _look_again(self) -> None:
@@ -132,9 +133,9 @@ class CameraSection(Section):
         self.app.refresh()
 
     def tick(self) -> None:
-        lookout = self.app.lookout
-        lookout.wait_for_scan(True)
-        look = lookout.latest()
+        camera_feed = self.app.camera_feed
+        camera_feed.wait_for_scan(True)
+        look = camera_feed.latest()
         if look is None or look is self.seen or self.desk.settings.camera == NONE:
             return
         self.seen = look
@@ -158,7 +159,7 @@ class CameraSection(Section):
 
 
 def _sources() -> tuple[str, ...]:
-    """Every camera there is; the eyes take a moment to load."""
+    """All cameras; loading the recognition takes a moment."""
     from companion.recognition.camera_advice import sources
 
     return tuple(sources())

@@ -1,4 +1,4 @@
-"""The data: is the journal in order, and copies of it on a stick."""
+"""The data: the state of the journal, and backups on a USB stick."""
 
 from __future__ import annotations
 
@@ -16,21 +16,21 @@ from companion.ui.screens.settings.sections.section import Section, breakable
 from companion.ui.toolkit.kit import Column, Icon, Part, Row, Tap, Tiles, Words
 
 if TYPE_CHECKING:
-    from companion.app import CompanionApp
+    from companion.ui.toolkit.context import Context
 
 NEWEST = 5
-"""So many backups are offered to go back to."""
+"""This many backups are offered for restoring."""
 LONGEST = 20
-"""Letters of a backup's name that are shown, if it does not tell when it was made."""
+"""How many letters of a backup's name are shown if it contains no date."""
 
 
 class Storage(Section):
-    """Where every answer is kept."""
+    """The journal, where every answer is stored."""
 
     name = "storage"
     icon = "content-save"
 
-    def __init__(self, app: CompanionApp) -> None:
+    def __init__(self, app: Context) -> None:
         super().__init__(app)
         self.report: Report | None = None
         self.busy = False
@@ -67,7 +67,7 @@ class Storage(Section):
             self.app.refresh()
 
         self.busy, self.report = True, None
-        self.app.beside.do(lambda: verify(journal), found, self.trouble)
+        self.app.thread_pool.do(lambda: verify(journal), found, self.trouble)
         self.app.refresh()
 
     def _checked(self) -> list[Part]:
@@ -85,12 +85,12 @@ class Storage(Section):
 
 
 class Backup(Section):
-    """Copies, and a bundle for whoever is asked for help."""
+    """Backups, and a support bundle for people asked for help."""
 
     name = "backup"
     icon = "usb"
 
-    def __init__(self, app: CompanionApp) -> None:
+    def __init__(self, app: Context) -> None:
         super().__init__(app)
         self.sticks: tuple[backups.Stick, ...] | None = None
         self.made: tuple[Path, ...] = ()
@@ -110,14 +110,14 @@ class Backup(Section):
             self.sticks, self.made = there
             self.app.refresh()
 
-        self.app.beside.do(look, found, self.trouble)
+        self.app.thread_pool.do(look, found, self.trouble)
 
     def parts(self) -> list[Part]:
         parts: list[Part] = [Words(self.t("ui.backup-more"), "note", "dim")]
         if self.outcome is not None:
             how = self.told(*self.outcome)
             parts.append(how)
-            if self.ended:  # who tapped far below has not seen that it is done
+            if self.ended:  # scroll there: the tap may have been far below
                 self.first, self.ended = how, False
         if self.sticks is None:
             parts.append(Words(self.t("ui.backup-looking"), "body", "dim"))
@@ -142,7 +142,7 @@ class Backup(Section):
         return [*parts, again, daily, *self._restoring(), own]
 
     def _restoring(self) -> list[Part]:
-        """The newest backups there are, to go back to or to move in with."""
+        """The newest backups, for restoring or for moving to this machine."""
         if not self.made:
             return []
         taps: list[Part] = [
@@ -190,7 +190,7 @@ class Backup(Section):
 
     def _write(self, what: str, where: Path) -> None:
         folder, at = self.app.folder, self.desk.clock()
-        trouble = self.app.lookout.trouble()
+        trouble = self.app.camera_feed.trouble()
         health = "no complaint" if trouble is None else render(trouble, "en")
         camera = f"{self.desk.settings.camera}: {health}"
 
@@ -202,11 +202,11 @@ class Backup(Section):
         def done(path: Path) -> None:
             self._end(self._done(what, path.parent, at), good=True)
             self.app.voice.sound("accepted")
-            self._look_for_sticks()  # there is one more backup to go back to
+            self._look_for_sticks()  # there is one more backup to restore
             self.app.refresh()
 
         self.busy, self.outcome = True, None
-        self.app.beside.do(job, done, self.trouble)
+        self.app.thread_pool.do(job, done, self.trouble)
 
     def _done(self, what: str, where: Path, at: float) -> Text:
         return say(f"ui.{what}-done", day=_minute(at), where=str(where))
@@ -221,7 +221,7 @@ class Backup(Section):
 
 
 def _restored(done: backups.Restored, day: str) -> Text:
-    """What to tell of a backup that is here now."""
+    """The message after restoring a backup."""
     if done.aside is None:
         told = say("ui.restored-first", day=day)
     else:
@@ -230,20 +230,20 @@ def _restored(done: backups.Restored, day: str) -> Text:
 
 
 def _room(free: int) -> Text:
-    """So many bytes as people say it; a stick with less than a gigabyte has room for many backups still."""
+    """This many bytes in readable units; even less than a gigabyte is room for many backups."""
     if free < 1e9:
         return say("ui.megabytes", n=decimal(free / 1e6))
     return say("ui.gigabytes", n=decimal(free / 1e9))
 
 
 def _size(journal: Path) -> int:
-    """The bytes of the journal and what belongs to it."""
+    """The size of the journal and its files, in bytes."""
     beside = (journal.with_name(journal.name + ending) for ending in ("", "-wal"))
     return sum(path.stat().st_size for path in beside if path.exists())
 
 
 def _called(backup: Path) -> str:
-    """When a backup was made; one that somebody gave another name is called by that."""
+    """The date of a backup; if somebody renamed it, its name."""
     at = backups.made_at(backup)
     return _minute(at) if at else shown(backup.name.removeprefix(backups.BACKUP)[:LONGEST])
 

@@ -1,4 +1,4 @@
-"""Buttons and lamps: what is wired, trying it out, and what the counters show."""
+"""Buttons and lamps: the wiring, a test mode, and what the number displays show."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from companion.ui.screens.settings.sections.section import Section, breakable
 from companion.ui.toolkit.kit import Icon, Part, Plate, Row, Tap, Tiles, Words
 
 if TYPE_CHECKING:
-    from companion.app import CompanionApp
+    from companion.ui.toolkit.context import Context
     from devices.gestures import Gesture
     from devices.panel import Who
 
@@ -24,18 +24,18 @@ ALL_BARS = "8888"
 
 
 class Devices(Section):
-    """The parts wired to this machine."""
+    """The hardware wired to this machine."""
 
     name = "devices"
     icon = "gesture-tap-button"
 
-    def __init__(self, app: CompanionApp) -> None:
+    def __init__(self, app: Context) -> None:
         super().__init__(app)
         self.pressed: Text | None = None
 
     @property
     def key(self) -> str:
-        """Where people scrolled to; when they begin to try parts out, at the top."""
+        """The key of the scroll position; testing begins at the top."""
         panel = self.app.panel.seats
         return super().key + ("-trying" if panel is not None and panel.trial is not None else "")
 
@@ -54,12 +54,12 @@ class Devices(Section):
             return parts
         if len(parts) == 1:
             parts.append(self.told(say("ui.devices-fine"), good=True))
-        if self.app.panel.seats.trial is not None:  # what a press did must be seen without scrolling
+        if self.app.panel.seats.trial is not None:  # results of a press must be visible without scrolling
             return [*self._trial(), *parts, *self._counters()]
         return [*parts, *self._trial(), *self._counters()]
 
     def _wired(self) -> Part:
-        """What there is, and where that is written down."""
+        """What hardware there is, and which file describes it."""
         seats = 0 if self.app.panel.seats is None else self.app.panel.seats.panel.seats
         if self.app.panel.simulator is not None:
             what, more = count("ui.devices-simulated", seats), "ui.devices-simulated-more"
@@ -75,12 +75,12 @@ class Devices(Section):
 
     @property
     def _panel(self) -> SeatPanel:
-        """What is tried out; there is one where this is asked for."""
+        """The panel being tested; only called if there is one."""
         assert self.app.panel.seats is not None
         return self.app.panel.seats
 
     def _trial(self) -> list[Part]:
-        """Try the parts out: meanwhile presses only show."""
+        """The test mode: presses are only shown."""
         panel = self._panel
         trial = panel.trial
         switch = self.switch(
@@ -125,7 +125,7 @@ class Devices(Section):
         self._try_out(replace(trial, lit=lit + 1 if lit + 1 < self._panel.panel.seats else None))
 
     def _try_out(self, trial: Trial | None) -> None:
-        """From now on this is shown by lamps and counters; nothing: what the play wants."""
+        """Let lamps and displays show this test; None returns them to the play."""
         panel = self.app.panel.seats
         if panel is None or panel.trial == trial:
             return
@@ -150,7 +150,7 @@ class Devices(Section):
         return f"{name} ({seats[seat]})" if seat < len(seats) else name
 
     def _counters(self) -> list[Part]:
-        """What the seats' counters show."""
+        """What the seats' number displays show."""
         if not self._with_counters():
             return []
         now, named = self.desk.settings.counter, dict[str, str]()

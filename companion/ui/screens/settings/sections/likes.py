@@ -1,4 +1,4 @@
-"""How the table likes it: language, sizes, colours, sounds, and what the table shows."""
+"""Preferences: language, sizes, colours, sounds, and what the table shows."""
 
 from __future__ import annotations
 
@@ -8,22 +8,22 @@ from companion.core.words import say
 from companion.table.settings import SOUNDS
 from companion.ui.screens.settings.sections.section import Section
 from companion.ui.toolkit.draw import Bar
-from companion.ui.toolkit.kit import Icon, Part, Row, Tap, Words, look
+from companion.ui.toolkit.kit import Icon, Part, Row, Tap, Words, theme
 from companion.ui.toolkit.snug import Snug
 from companion.ui.toolkit.stepper import Broad
 from companion.ui.toolkit.tiles import Cells, Centred, Stack, Tile
 
 LANGUAGES = {"en": "English", "pl": "Polski"}
-"""Each in its own language, so that whoever reads only that one finds it."""
+"""Each in its own language, so that people find theirs."""
 
 SMALLEST, LARGEST, STEP = 80, 150, 10
 LOUDER = 20
 BAR = 64
-"""How high what sets the text size is."""
+"""The height of the bar that sets the text size."""
 
 
 class Language(Section):
-    """Which language the table reads."""
+    """The language of the table."""
 
     name = "language"
     icon = "translate"
@@ -38,7 +38,7 @@ class Language(Section):
 
 
 class TextSize(Section):
-    """How large words are."""
+    """The text size."""
 
     name = "text"
     icon = "format-size"
@@ -52,7 +52,7 @@ class TextSize(Section):
         return [example]
 
     def bar(self) -> Part:
-        """Less and more are as large at every text size, so that they keep their place while they are touched."""
+        """Minus and plus, equally large at every text size, so that they stay under the finger."""
         size = self.desk.settings.text_size
 
         def tap(icon: str, to: int, name: str) -> Part:
@@ -65,7 +65,7 @@ class TextSize(Section):
         steps = Cells(
             [tap("minus", size - STEP, "less-text"), value, tap("plus", size + STEP, "more-text")], 3
         )
-        return Stack([(steps, look().px(BAR))])
+        return Stack([(steps, theme().px(BAR))])
 
 
 class Colours(Section):
@@ -86,8 +86,8 @@ class Colours(Section):
         ]
 
 
-class Sound(Section):
-    """What is heard, and how loud."""
+class SoundSection(Section):
+    """Which sounds are played, and the volume."""
 
     name = "sound"
     icon = "volume-high"
@@ -103,7 +103,7 @@ class Sound(Section):
         return parts + [self._kind(kind) for kind in SOUNDS] + self._speech()
 
     def _speech(self) -> list[Part]:
-        """Which of them are said aloud as well."""
+        """Which events are also spoken."""
         if not self.app.voice.speech.there:
             words = Words(self.t("ui.speech-none"), "note", "dim").fill()
             return [self.panel(Row([Icon("information", "prompt", "dim"), words]))]
@@ -131,7 +131,7 @@ class Sound(Section):
         return Row([switch.fill(), hear])
 
     def _hear(self, kind: str) -> None:
-        """Let this sound be heard, or say why nothing is."""
+        """Play this sound, or say why it cannot be played."""
         if self.app.voice.can_play(kind):
             self.app.voice.sound(kind)
         else:

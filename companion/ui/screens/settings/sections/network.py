@@ -1,4 +1,4 @@
-"""The network of a machine of our own: which one it is in, and the way to another."""
+"""The network of a machine of our own: the current one, and how to choose another."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from companion.ui.toolkit.screen import Showing
 
 
 class Wireless(Section):
-    """Wi-Fi, where somebody can be asked for it."""
+    """Wi-Fi, on machines where it can be requested."""
 
     name = "wifi"
     icon = "wifi-strength-4"
@@ -23,7 +23,7 @@ class Wireless(Section):
 
 
 def way(shown: Showing) -> Tap:
-    """The way to the networks, saying which one the machine is in."""
+    """The button to the networks, with the name of the current one."""
     news = wifi.news()
     here = [network for network in (news.networks if news is not None else None) or () if network.here]
     return Tap(

@@ -1,4 +1,4 @@
-"""What every section of the settings is."""
+"""The base class of the sections of the settings."""
 
 from __future__ import annotations
 
@@ -18,59 +18,59 @@ PATH = re.compile(r"(?<!\S)/\S*")
 
 
 class Section(Showing):
-    """Part of the settings. `parts` is asked for whenever something changed; what takes long is done beside it."""
+    """One section of the settings. `parts` is called after every change; slow work runs in the background."""
 
     name: ClassVar[str]
     icon: ClassVar[str]
     looks: ClassVar[bool] = False
-    """Whether the camera is looked through here, so that no card means anything."""
+    """Whether the section uses the camera, so that cards mean nothing."""
     first: Part | None = None
-    """What people are to see now, wherever they have scrolled to; taken away once they were led there."""
+    """What to scroll to now; removed afterwards."""
 
     @classmethod
     def there(cls) -> bool:
-        """Whether this machine has what it is about."""
+        """Whether this machine has what the section is about."""
         return True
 
     @property
     def key(self) -> str:
-        """Under which name is remembered how far people scrolled."""
+        """The key under which the scroll position is stored."""
         return f"section-{self.name}"
 
     def parts(self) -> list[Part]:
-        """What is shown now."""
+        """The parts for the current state."""
         raise NotImplementedError
 
     def bar(self) -> Part | None:
-        """What stands at the foot of the page, where nothing that is set here moves it."""
+        """A bar at the bottom of the page that no setting here moves."""
         return None
 
     def arrive(self) -> None:
-        """People come to this section: begin what it needs to find out."""
+        """Called when people come to this section: start loading what it needs."""
 
     def trouble(self, trouble: Trouble) -> None:
-        """What was done beside the screen did not go well."""
+        """Report an error of background work."""
         self.app.tell(trouble.text, "refused")
 
-    # What sections are made of
+    # What sections share
 
     def choice(self, words: str, on: bool, deed: Callable[[], Any], name: str, detail: str = "") -> Tap:
-        """One of several, of which one holds."""
+        """One of several choices, with a mark if it is the current one."""
         icon = "check-circle" if on else "circle-outline"
         return Tap(words, deed, icon=icon, chosen=on, detail=detail, name=name)
 
     def switch(self, words: str, on: bool, deed: Callable[[], Any], name: str, detail: str = "") -> Tap:
-        """Something that is on or off."""
+        """A switch."""
         icon = "checkbox-marked" if on else "checkbox-blank-outline"
         return Tap(words, deed, icon=icon, detail=detail, name=name)
 
     def told(self, text: Text, good: bool) -> Part:
-        """How something went."""
+        """A result, as a message."""
         icon, tone = ("check-circle", "good") if good else ("alert-circle", "bad")
         words = Words(breakable(self.desk.words(text)), "body").fill()
         return Plate(Row([Icon(icon, "prompt", tone), words]), edge=tone)
 
 
 def breakable(words: str) -> str:
-    """The same words with room to break a line within paths."""
+    """The same text with places to break lines within paths."""
     return PATH.sub(lambda path: " / ".join(part for part in path[0].split("/") if part), words)

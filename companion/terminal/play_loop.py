@@ -1,0 +1,63 @@
+"""A play at this terminal: sets up keyboard and camera, and closes both in the end."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager
+
+from companion.core.game import Game
+from companion.core.play import Play
+from companion.core.replay_divergence import Divergence
+from companion.core.words import say
+from companion.errors import DONE
+from companion.recognition.camera_troubles import told
+from companion.results.sheets import print_sheet
+from companion.table.desk import seats_in
+from companion.table.settings import load, settings_path
+from companion.terminal.any_time import AskLine, Quit
+from companion.terminal.show import Shower
+from companion.terminal.table import TextTable
+from vision import BadSource, CameraTrouble
+
+
+@contextmanager
+def asking(rules: Game, show: Shower, source: str | None, names: tuple[str, ...]) -> Iterator[AskLine]:
+    """The input of a play: the keyboard, and a camera if one is named. A camera that does not work is only
+    reported; a name that cannot be a camera's is refused."""
+    if source is None:
+        yield input
+        return
+    from companion.terminal.live import keys_and_camera
+
+    with ExitStack() as stack:
+        ask: AskLine = input
+        try:
+            kept = load(settings_path())
+            seats = seats_in(names, kept.zones)
+            ask = stack.enter_context(keys_and_camera(rules, source, seats, kept.spot))
+        except BadSource:
+            raise
+        except CameraTrouble as trouble:
+            show.say(say("see.camera-over", why=told(trouble)), "yellow")
+        yield ask
+
+
+def goes_on(parting: Divergence, show: Shower, ask: AskLine) -> bool:
+    """Say where today's rules diverge from a recorded play, and ask whether to go on from there. A finished
+    play is only shown."""
+    show.say(parting.text, "yellow")
+    if parting.sheet is not None:
+        print_sheet(parting.sheet, show.language, show.console.file)
+        return False
+    while not isinstance(heard := ask(show.words(say("ui.parted-ask")) + " "), str):
+        pass  # ignore camera news meanwhile
+    return not heard.strip()
+
+
+def at_the_table(play: Play, show: Shower, ask: AskLine, clock: Callable[[], float]) -> int:
+    """Play until the play is over or somebody quits; returns the exit code."""
+    try:
+        TextTable(play, show, ask, clock).run()
+    except (Quit, EOFError, KeyboardInterrupt):
+        show.say(say("ui.saved", n=play.id))
+    return DONE

@@ -1,1 +1,0 @@
-"""What can go wrong at a table, done on purpose and judged: `companion torture`."""

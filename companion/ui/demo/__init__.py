@@ -1,0 +1,1 @@
+"""The demonstration: bots play a whole game in the window."""

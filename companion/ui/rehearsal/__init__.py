@@ -1,1 +1,0 @@
-"""The window without people: pictures of every screen, checks of them, demonstrations."""

@@ -1,1 +1,0 @@
-"""Every door of the companion, knocked at with whatever anybody could hand it."""

@@ -1,0 +1,1 @@
+"""Every input of the companion, fed with arbitrary data."""

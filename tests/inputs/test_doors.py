@@ -1,0 +1,73 @@
+"""Every input accepts or refuses any data with a sentence: no crash, quickly, and with little memory."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from tests import budgets
+from tests.inputs.inputs import DOORS
+from tests.inputs.judging import ODD, FuzzedInput, knock, megabytes
+
+CORPUS = Path(__file__).parent / "corpus"
+"""What the fuzzer found worth keeping: `benchmarks/fuzz.py`."""
+EXAMPLES = {"line": 6, "command": 15, "journal": 15, "backup": 10, "picture": 15, "film": 15}
+USUAL = 40
+DEEP = b"[" * 3000
+
+
+def at(door: FuzzedInput, data: bytes) -> tuple[str, ...]:
+    with TemporaryDirectory() as folder:
+        return knock(door, data, Path(folder)).refused
+
+
+@st.composite
+def handed(draw: st.DrawFn, door: FuzzedInput) -> bytes:
+    """Something that is let in, with a few places changed: a byte, a number, a word of this door, a piece gone or
+    doubled; now and then anything at all."""
+    seeds = list(door.seeds())
+    data = bytearray(draw(st.one_of(st.sampled_from(seeds), st.binary(max_size=200))))
+    for _ in range(draw(st.integers(0, 4))):
+        start = draw(st.integers(0, len(data)))
+        end = start + draw(st.sampled_from((0, 1, 4, 30)))
+        piece = bytes(data[start:end])
+        data[start:end] = draw(
+            st.one_of(
+                st.binary(max_size=4),
+                st.sampled_from((b"", piece * 2, piece * 50, *ODD, DEEP, *(door.words or (b"",)))),
+            )
+        )
+    return bytes(data)
+
+
+@pytest.mark.parametrize("name", DOORS)
+def test_a_door_takes_it_or_says_why_not(name: str) -> None:
+    door = DOORS[name]
+    door.ready()
+    for data in door.seeds():
+        at(door, data)
+    before = megabytes()
+
+    @settings(
+        max_examples=EXAMPLES.get(name, USUAL) * (40 if budgets.campaign else 1),
+        deadline=None,  # seconds of processor are counted instead
+        database=None,
+        suppress_health_check=list(HealthCheck),
+    )
+    @given(handed(door))
+    def knocked(data: bytes) -> None:
+        at(door, data)
+
+    knocked()
+    assert megabytes() - before < door.megabytes
+
+
+@pytest.mark.parametrize("name", DOORS)
+def test_what_the_fuzzer_found_is_taken_or_refused(name: str) -> None:
+    DOORS[name].ready()
+    for file in sorted((CORPUS / name).glob("*")):
+        at(DOORS[name], file.read_bytes())

@@ -1,0 +1,1 @@
+"""One module per tool: `arguments` (its parser) and `run`."""

@@ -1,0 +1,116 @@
+"""Faults around the table: a clock that jumps, a speech program that hangs, a second program."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from collections.abc import Sequence
+
+from companion.core.autoplay import any_answer
+from companion.core.session import Undone
+from companion.core.words import Text
+from companion.table.voice import Voice
+from devices.speech import Speech
+from workshop.fault_injection.desk_session import sitting
+from workshop.fault_injection.faults import Fault, FaultTrial, Survived, expect
+from workshop.fault_injection.ledger import Ledger
+
+YEAR = 365 * 86400.0
+QUIET = 300.0
+"""Seconds within which a stopped voice is silent, however busy the machine."""
+HANGS = "import signal, time; signal.signal(signal.SIGTERM, signal.SIG_IGN); time.sleep(600)"
+
+
+def _clock(ordeal: FaultTrial) -> Survived:
+    """During a play the clock jumps a year forward, back, or beyond every calendar."""
+    ledger, jumps = Ledger(), (YEAR, -YEAR, -2 * YEAR, 3 * YEAR, -1.9e9, 1e12)
+    with sitting(ordeal.folder, ledger) as table:
+        table.play(ordeal.random, 3)
+        for jump in ordeal.random.sample(jumps, 4):
+            table.now += jump
+            table.answer_surely(ordeal.random)
+            thought = table.session.thinking(table.now)
+            expect(all(0 <= time < 86400 for time in thought), f"thinking times are {thought}")
+            table.desk.leave()
+            table.settle()
+            expect(table.desk.running is not None, "the play is not offered any more")
+            table.resume(1)
+    ledger.check(ordeal.path)
+    return Survived(4)
+
+
+def _speaker(ordeal: FaultTrial) -> Survived:
+    """Every sentence is spoken by a program that never ends."""
+    talking: list[subprocess.Popen[bytes]] = []
+
+    def start(command: Sequence[str]) -> subprocess.Popen[bytes]:
+        hangs = [sys.executable, "-S", "-c", HANGS]
+        talking.append(subprocess.Popen(hangs, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL))
+        return talking[-1]
+
+    ledger, voice = Ledger(), Voice()
+    voice.speech = Speech(start, found="hangs")
+    with sitting(ordeal.folder, ledger) as table:
+        table.desk.for_now(spoken=("accepted", "refused", "turn", "reveal", "end-near", "over"))
+        table.play(ordeal.random)
+        try:
+            for _ in range(4):
+                table.outcomes.clear()
+                table.answer_surely(ordeal.random)
+                for outcome in table.outcomes:
+                    voice.outcome(table.desk, outcome)
+                voice.hear(table.desk, "accepted", Text("ui.got-it"))
+            expect(all(one.wait(timeout=QUIET) for one in talking[:-1]), "several voices talk at once")
+            voice.speech.hush()
+            expect(talking[-1].wait(timeout=QUIET) is not None, "it cannot be hushed")
+        finally:
+            for one in talking:
+                one.kill()
+                one.wait()
+    ledger.check(ordeal.path)
+    return Survived(len(talking))
+
+
+def _same_play(ordeal: FaultTrial) -> Survived:
+    """Two programs play the same play: the second to write is refused, and shows the same table when reopened."""
+    ledger = Ledger()
+    with sitting(ordeal.folder, ledger) as one, sitting(ordeal.folder, ledger) as other:
+        one.play(ordeal.random, 4)
+        other.resume(one.id)
+        one.resume(one.id)
+        one.answer_surely(ordeal.random)
+        before = other.session
+        if other.session.over:
+            other.do(Undone(1))
+        else:
+            other.do(any_answer(other.session, ordeal.random))
+        expect(other.session is before, "both programs wrote at the same place")
+        told = tuple(other.told[-1:])
+        expect([text.key for text in told] == ["storage.other-writer"], f"people were told {told}")
+        other.resume(one.id)
+        expect(other.session.state == one.session.state, "both programs see different tables")
+        other.answer_surely(ordeal.random)
+    ledger.check(ordeal.path)
+    return Survived(1, told)
+
+
+def _other_play(ordeal: FaultTrial) -> Survived:
+    """Two programs take turns playing two plays in one journal."""
+    ledger = Ledger()
+    with sitting(ordeal.folder, ledger) as one, sitting(ordeal.folder, ledger) as other:
+        one.play(ordeal.random)
+        other.play(ordeal.random)
+        expect(one.id != other.id, "two plays have the same number")
+        for _ in range(8):
+            ordeal.random.choice((one, other)).answer_surely(ordeal.random)
+        expect(not one.told and not other.told, f"they were in each other's way: {one.told or other.told}")
+    ledger.check(ordeal.path)
+    return Survived()
+
+
+FAULTS = (
+    Fault("clock", _clock),
+    Fault("speaker", _speaker),
+    Fault("same-play", _same_play),
+    Fault("other-play", _other_play),
+)

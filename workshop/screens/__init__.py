@@ -1,0 +1,1 @@
+"""The window without people: pictures of every screen and strict checks of them."""
