@@ -333,6 +333,14 @@ def test_behind_a_working_name_stands_what_is_known_of_the_thing(sit: type[Desk]
     assert "Mission I-2 level I war mission; military 1; energy 2 →" in shown
 
 
+def test_the_side_of_a_home_is_told_by_its_own_name(sit: type[Desk]) -> None:
+    desk = sit("frontiers")
+    desk.until("frontiers.home")
+    assert "Home 1, white square home, white square 1 2 Home 1, other side home, other side 1" in desk.typed(
+        "list"
+    )
+
+
 def test_options_called_by_numbers_are_told_by_these() -> None:
     points = tuple(Option(f"worth-{n}", plain(str(n))) for n in range(40))
     asked = Question("x", 0, plain("?"), (*points, Option("no", plain("None of these"))))
@@ -465,6 +473,9 @@ def test_nothing_stands_twice_behind_an_option(sit: type[Desk]) -> None:
     desk.until("frontiers.action")
     shown = desk.type("list")
     assert "Retreat into Isolation credits +2 2 Develop cost of a development −1 3" in shown
+    desk = sit("beyond")
+    desk.until("beyond.board")
+    assert "Tabernakulum faction ore +1 ship Deep Space" in desk.type("list")
 
 
 def test_options_are_named_in_either_language(sit: type[Desk]) -> None:
