@@ -11,6 +11,7 @@ from msgspec.structs import replace
 
 from companion.core.agenda import questions
 from companion.core.game import Setup
+from companion.core.questions import Picks
 from companion.core.words import plain, say
 from companion.games.transgalactica import GAME, position
 from companion.games.transgalactica.component_types import Needs
@@ -444,7 +445,9 @@ def test_how_many_blank_pirates_are_mixed_is_said_in_good_polish(players: int, p
     state = table(players=players, round=0, phase="setup")
     tiles = [id for id in state.planets.values() if may_have_pirates(state, id)][:planets]
     state = replace(state, planets={str(n): id for n, id in enumerate(tiles)})
-    (note,) = asked(run(state, TellPirateAt())).notes
+    question = asked(run(state, TellPirateAt()))
+    assert question.tally == Picks(0, players + 1)
+    (note,) = question.notes
     said = {
         (2, 15): "3 żetony piratów i 12 pustych",
         (3, 15): "4 żetony piratów i 11 pustych",
