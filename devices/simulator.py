@@ -87,7 +87,7 @@ class Pins(MockFactory):  # type: ignore[misc]
         """A pin changed: notify the chips connected to it."""
         for chip in self.chips:
             if gpio in (chip.wired.clk, chip.wired.dio):
-                chip.look()
+                chip.on_change()
 
     def state(self, gpio: int) -> float:
         """The level of a pin, 0 to 1."""
@@ -109,7 +109,7 @@ class Chip:
         self.message: list[int] = []
         self.looking = False
 
-    def look(self) -> None:
+    def on_change(self) -> None:
         """One of the pins changed, possibly by the chip itself."""
         if self.looking:
             return

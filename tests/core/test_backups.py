@@ -64,7 +64,7 @@ def test_a_backup_is_a_journal_one_can_go_on_with(home: Path, stick: Path) -> No
     with Store(made / "journal.db") as store:
         (row,) = Journal(store).plays()
         assert row.title == "Ania, Bartek"
-        Play.resume(row.id, Journal(store), Binder(store)).wake(AT + 60)
+        Play.resume(row.id, Journal(store), Binder(store)).reopen(AT + 60)
         assert Binder(store).facts("race") == {"gem-world.cost": 5}
 
 

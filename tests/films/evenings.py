@@ -89,7 +89,7 @@ def settled(session: Session) -> Session:
     return copy.session
 
 
-NASTY = (*rare_events.MISCHIEF, "unseen", "unseen", "waved", "replugged")
+NASTY = (*rare_events.RARE_EVENTS, "unseen", "unseen", "waved", "replugged")
 """What happens at rarer evenings."""
 
 
@@ -235,8 +235,8 @@ class _Writer:
     def _event(self, kind: str) -> FilmEvent:
         if kind in NUISANCES:
             return NUISANCES[kind]
-        if kind in rare_events.MISCHIEF:
-            return rare_events.MISCHIEF[kind]
+        if kind in rare_events.RARE_EVENTS:
+            return rare_events.RARE_EVENTS[kind]
         asked, rng = self._asked(), self.rng
         others = [
             self._label(c.id, 0)

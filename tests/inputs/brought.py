@@ -58,7 +58,7 @@ def open_odds(data: bytes, folder: Path) -> None:
         if rules.odds is not None:
             answer = odds.worked_out(rules.odds, raw, SHORT)
             answer.plain()
-            list(answer.told())
+            list(answer.sentences())
 
 
 SHORT = 1.5
@@ -86,7 +86,7 @@ def open_box(data: bytes, folder: Path) -> None:
         compare({}, told)
         setup = rules.usual_setup(values(told))
         for found in rules.disagreements(setup, newest(told)):
-            found.told(rules.taught_box(setup))
+            found.sentence(rules.taught_box(setup))
         rules.progress(setup)
     if len(troubles) == len(games()):
         raise troubles[0]
@@ -139,7 +139,7 @@ def open_journal(data: bytes, folder: Path) -> None:
     path = folder / "journal.db"
     path.write_bytes(data)
     try:
-        look_through(path)
+        use_camera(path)
     finally:
         (folder / "mended").mkdir()
         shutil.copy(path, folder / "mended" / "journal.db")
@@ -149,7 +149,7 @@ def open_journal(data: bytes, folder: Path) -> None:
     verify(path)
 
 
-def look_through(path: Path) -> None:
+def use_camera(path: Path) -> None:
     """Every play in a journal, replayed; the first trouble is raised when all were tried."""
     troubles: list[Trouble] = []
     with Store(path) as store:
@@ -224,7 +224,7 @@ def open_entries(data: bytes, folder: Path) -> None:
     play = PlayRow(1, game, "a, b", 1.0, 2.0 if rows else 1.0, len(rows))
     with Store(folder / "journal.db") as store, store.writing() as db:
         insert(db, StoredPlay(play, setup, rows))
-    look_through(folder / "journal.db")
+    use_camera(folder / "journal.db")
 
 
 @cache

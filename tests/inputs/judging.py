@@ -16,7 +16,6 @@ from msgspec import Struct
 from companion.core.game import every_game
 from companion.core.words import Text
 from companion.errors import DataTrouble, Trouble
-from companion.recognition.camera_troubles import told
 from companion.table.panel_words import problem_text, text_of
 from companion.texts import LANGUAGES, render
 from devices.wiring_config import BadWiring, NoWiring
@@ -86,7 +85,7 @@ def sentences(trouble: Exception) -> tuple[Text, ...]:
         case Trouble():
             return (trouble.text,)
         case CameraTrouble():
-            return (told(trouble),)
+            return (trouble_text(trouble),)
         case BadWiring():
             return (text_of(trouble.words), *map(problem_text, trouble.problems))
         case NoWiring():

@@ -14,7 +14,7 @@ VAGUE = {
     "aside",
     "door",
     "keeper",
-    "parting",
+    "divergence",
     "readiness",
     "seen",
     "seeing",

@@ -87,7 +87,7 @@ class Table:
         self.voice.sound = self.heard.append
         self.voice.speech = Speech(found="none")
         self.camera = Shown()
-        self.camera.listen(lambda: self.desk.look(self.camera))
+        self.camera.listen(lambda: self.desk.take_camera_news(self.camera))
         self.desk.listen(self._told)
         self.desk.listen_at_once(self._at_once)
         self.at_once.clear()

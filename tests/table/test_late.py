@@ -184,7 +184,7 @@ def test_in_a_pause_neither_a_button_nor_a_card_answers(playing: Table, signal: 
     playing.settle()
     assert playing.session.entries == entries
     assert {key for key, _ in playing.told} == {"core.paused-now"}
-    playing.desk.go_on()
+    playing.desk.unpause()
     playing.desk.propose(Press(0))
     playing.settle()
     assert playing.session.entries == entries + 2

@@ -100,18 +100,18 @@ def test_undo_takes_back_what_was_answered_for_them_and_not_what_was_before(tmp_
 
 def test_somebody_must_stay_and_nobody_leaves_twice(tmp_path: Path) -> None:
     session = sessions.begin(rules := next(iter(GAMES.values())), rules.usual_setup(), 0.0)
-    gone = session.went(0, True, 1.0)
+    gone = session.set_away(0, True, 1.0)
     for n in range(1, len(session.setup.seats) - 1):
-        gone = gone.went(n, True, 1.0)
+        gone = gone.set_away(n, True, 1.0)
     with pytest.raises(NotNow):
-        gone.went(0, True, 2.0)
+        gone.set_away(0, True, 2.0)
     with pytest.raises(NotNow):
-        gone.went(len(session.setup.seats) - 1, True, 2.0)
+        gone.set_away(len(session.setup.seats) - 1, True, 2.0)
     with pytest.raises(NotNow):
-        session.went(0, False, 2.0)
+        session.set_away(0, False, 2.0)
     for nobody in (-1, len(session.setup.seats)):
         with pytest.raises(Unknown):
-            session.went(nobody, True, 2.0)
+            session.set_away(nobody, True, 2.0)
 
 
 def test_a_seat_nobody_has_is_refused_at_the_door(tmp_path: Path) -> None:

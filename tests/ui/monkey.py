@@ -228,7 +228,7 @@ class Monkey:
 
     def _leaves(self) -> str:
         seat = self.random.randrange(len(self.r.app.desk.session.setup.seats))
-        self.r.app.desk.went(seat, self.random.random() < 0.5)
+        self.r.app.desk.set_away(seat, self.random.random() < 0.5)
         self.r.settle()
         return f"leaves {seat}"
 

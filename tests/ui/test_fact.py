@@ -217,7 +217,7 @@ def test_whatever_nobody_told_has_a_page_that_can_be_filled(rehearsal, game):
     for component in kinds.values():
         page = FactPage(rehearsal.screen, rules, component, component.unknown(), {}, lambda: None)
         page.laid_out("page", [], [page.still()]).place(0, 0, 780, 400)
-        assert not page.complete or page.told, "somebody could say that nothing was told"
+        assert not page.complete or page.entered, "somebody could say that nothing was told"
         for _ in range(20):
             page.value = {field.name: anything(field.form, random) for field in page.fields}
             if page.complete:  # else nothing was drawn
@@ -227,7 +227,7 @@ def test_whatever_nobody_told_has_a_page_that_can_be_filled(rehearsal, game):
         page.laid_out("page", [], []).place(0, 0, 780, 400)
         assert page.complete
         assert all(
-            fits(field.form, page.told[field.name]) for field in page.fields if field.name in page.told
+            fits(field.form, page.entered[field.name]) for field in page.fields if field.name in page.entered
         )
 
 

@@ -136,7 +136,7 @@ def test_going_away_keeps_what_was_begun(lesson):
     lesson.settle()
     lesson.tap("teach-box")
     assert here(lesson) == "firefly"
-    assert lesson.screen.lesson.pad.told["colour"] == "cold"
+    assert lesson.screen.lesson.pad.entered["colour"] == "cold"
     assert kept(lesson) == {}
 
 
@@ -181,7 +181,7 @@ def test_a_power_cut_in_the_middle_of_a_form_takes_nothing_away(rehearsal, tmp_p
     begin(rehearsal)
     assert kept(rehearsal) == {"moth.light": 1}
     assert here(rehearsal) == "firefly"
-    assert rehearsal.screen.lesson.pad.told == {"effects": [{"does": "glow", "oil": 2}]}
+    assert rehearsal.screen.lesson.pad.entered == {"effects": [{"does": "glow", "oil": 2}]}
 
 
 @pytest.mark.parametrize(

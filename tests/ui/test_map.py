@@ -348,4 +348,4 @@ def test_an_empty_table_has_no_map_to_look_at(rehearsal):
 def test_what_is_told_beside_a_map_is_told_once(exploring):
     exploring.app.tell(say("ui.got-it"))
     exploring.settle()
-    assert exploring.words().count(exploring.app.told[0]) == 1
+    assert exploring.words().count(exploring.app.message[0]) == 1

@@ -61,7 +61,7 @@ class Evening:
 
     def told(self):
         """What people are told at this moment."""
-        return "" if self.window.app.told is None else self.window.app.told[0]
+        return "" if self.window.app.message is None else self.window.app.message[0]
 
     def asked(self, seat):
         return next(q for q in self.session.questions() if q.seat == seat)

@@ -192,10 +192,10 @@ def test_a_card_that_means_nothing_is_refused_in_words_that_go_away(table):
     lying = sorted(table.app.desk.session.game.on_table(table.app.desk.session.state))[0]
     table.app.desk.propose(Sighted(lying))
     table.settle()
-    assert table.app.told is not None
+    assert table.app.message is not None
     table.now += 60
     table.app.tick()
-    assert table.app.told is None
+    assert table.app.message is None
 
 
 def test_both_languages_at_once(table):
@@ -236,7 +236,7 @@ def test_a_second_tap_before_the_answer_is_written_is_no_mistake(table):
     slow.set()
     table.settle()
     assert table.app.desk.session.entries == session.entries + 1
-    assert table.app.told is None
+    assert table.app.message is None
 
 
 def test_the_clock_of_who_is_asked_runs(table):
@@ -375,7 +375,7 @@ def test_what_a_seat_is_told_stands_in_its_own_panel(table):
     (question,) = table.app.desk.session.questions()
     table.app.desk.propose(Press(2))
     table.settle()
-    words, how = table.app.told
+    words, how = table.app.message
     assert question.seat != 2
     assert how == "refused"
     said = next(part for part in walk(table.app.stage) if isinstance(part, Words) and part.text == words)
@@ -386,11 +386,11 @@ def test_a_long_sentence_can_be_read_longer_than_a_short_one(table):
     table.app.tell(say("ui.got-it"), "accepted")
     table.now += 3
     table.settle()
-    assert table.app.told is None
+    assert table.app.message is None
     table.app.tell(say("camera.black", source="usb:0"), "refused")
     table.now += 8
     table.settle()
-    assert table.app.told is not None
+    assert table.app.message is not None
 
 
 def test_a_camera_that_is_unplugged_is_shown_at_once(table):
@@ -419,9 +419,9 @@ def test_a_trouble_goes_away_when_the_next_answer_is_written(table):
     desk = table.app.desk
     desk.clerk.do(_no_room, lambda _: None, desk._trouble)
     table.settle()
-    assert table.app.told is not None
+    assert table.app.message is not None
     table.play_on(1)
-    assert table.app.told is None
+    assert table.app.message is None
 
 
 def _no_room(journal, binder):
@@ -704,7 +704,7 @@ def test_a_card_takes_effect_without_the_windows_tick(rehearsal, monkeypatch):
     rehearsal.app.desk.clerk.settle()
     rehearsal.frames(2)
     assert rehearsal.app.desk.session.entries == 1
-    assert rehearsal.app.told == ("New Sparta: read.", "accepted")
+    assert rehearsal.app.message == ("New Sparta: read.", "accepted")
     assert any("BARTEK" in words for words in rehearsal.words())
 
 

@@ -28,9 +28,9 @@ from workshop.fault_injection import all_faults, kills, powercuts, services, ver
 from workshop.fault_injection.child_processes import Child, environ
 from workshop.fault_injection.faults import Fault, FaultTrial, Harm, NotHere, Survived, expect, inject
 
-DEAR = {"kill-window", "kill-service", "kill-kept", "kill-terminal", "kill-play"}
+EXPENSIVE = {"kill-window", "kill-service", "kill-kept", "kill-terminal", "kill-play"}
 """Whole programs are started for these: a campaign tries them, and tests of their own."""
-CHEAP = [fault for fault in all_faults.FAULTS if fault.name not in DEAR]
+CHEAP = [fault for fault in all_faults.FAULTS if fault.name not in EXPENSIVE]
 
 
 @pytest.fixture
@@ -92,13 +92,13 @@ def test_a_power_cut_is_every_prefix_and_more() -> None:
 
 def test_an_answer_and_what_it_teaches_are_one_transaction(tmp_path: Path) -> None:
     """A power cut leaves both or neither, also where the log begins anew."""
-    ordeal = FaultTrial(tmp_path, Random("power-cut 32-450"))
-    states, rows, play = powercuts.written(ordeal)
+    trial = FaultTrial(tmp_path, Random("power-cut 32-450"))
+    states, rows, play = powercuts.written(trial)
     assert len(states) == len(rows) + 1
     assert any(b'"said_by"' in state.files.log + state.files.db for state in states), "nothing was taught"
     heads = [state.files.log[: powercuts.HEAD] for state in states]
     for n in (n for n in range(1, len(states)) if heads[n] != heads[n - 1]):
-        assert powercuts.cut(ordeal, states[n - 1], states[n], rows, play)
+        assert powercuts.cut(trial, states[n - 1], states[n], rows, play)
 
 
 def test_a_write_out_of_order_would_be_noticed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -113,18 +113,18 @@ def test_a_write_out_of_order_would_be_noticed(tmp_path: Path, monkeypatch: pyte
 
 
 def test_harm_is_told_and_what_was_left_is_kept(tmp_path: Path) -> None:
-    def harmful(ordeal: FaultTrial) -> Survived:
-        (ordeal.folder / "left").touch()
-        expect(ordeal.random is None, "an answer nobody gave")
+    def harmful(trial: FaultTrial) -> Survived:
+        (trial.folder / "left").touch()
+        expect(trial.random is None, "an answer nobody gave")
         return Survived()
 
-    def falls(ordeal: FaultTrial) -> Survived:
+    def falls(trial: FaultTrial) -> Survived:
         raise ZeroDivisionError
 
-    def impossible(ordeal: FaultTrial) -> Survived:
+    def impossible(trial: FaultTrial) -> Survived:
         raise NotHere("no window")
 
-    def fine(ordeal: FaultTrial) -> Survived:
+    def fine(trial: FaultTrial) -> Survived:
         return Survived(3, (say("ui.got-it"),))
 
     faults = [Fault("harm", harmful), Fault("falls", falls), Fault("window", impossible), Fault("fine", fine)]
@@ -148,16 +148,16 @@ from companion.core.store import Store
 from companion.table import open_play
 
 times, open_play.SOON = [float(at) for at in sys.argv[1].split()], float(sys.argv[2])
-code = window_supervisor.stand_by(lambda: times[window_supervisor.crashes])
+code = window_supervisor.supervise(lambda: times[window_supervisor.crashes])
 if code is not None:
     sys.exit(code)
 folder, at = Path(os.environ["COMPANION_HOME"]), {now} + times[window_supervisor.crashes]
 
 def resume(play):
     with Store(folder / "journal.db") as store:
-        Play.resume(play, Journal(store), Binder(store)).wake(at)
+        Play.resume(play, Journal(store), Binder(store)).reopen(at)
 
-open_play.come_back(folder, at, resume)
+open_play.reopen_after_crash(folder, at, resume)
 signal.pause()
 """
 
@@ -226,7 +226,7 @@ def struck_at_once():
     return child
 
 os.fork, players.play = struck_at_once, lambda kind, random: os._exit(7)
-child = child_processes.bear(child_processes.Birth("play", 1, dict(os.environ)), 1)
+child = child_processes.fork_child(child_processes.ChildTask("play", 1, dict(os.environ)), 1)
 sys.exit(os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]))
 """
 
@@ -278,7 +278,7 @@ def test_the_time_is_shared_fairly(tmp_path: Path) -> None:
     now = [0.0]
 
     def takes(seconds: float, share: float = 1.0) -> Fault:
-        def attempt(ordeal: FaultTrial) -> Survived:
+        def attempt(trial: FaultTrial) -> Survived:
             now[0] += seconds
             return Survived()
 
@@ -298,7 +298,7 @@ def test_the_time_is_shared_fairly(tmp_path: Path) -> None:
 def one_fault(monkeypatch: pytest.MonkeyPatch) -> list[bool]:
     harmless = [True]
 
-    def attempt(ordeal: FaultTrial) -> Survived:
+    def attempt(trial: FaultTrial) -> Survived:
         if not harmless[0]:
             raise Harm("a point is wrong")
         return Survived(2, (say("storage.full", file="journal.db"),))
@@ -338,12 +338,12 @@ def test_whoever_ends_it_ends_what_it_has_started(
 ) -> None:
     started: list[subprocess.Popen[str]] = []
 
-    def attempt(ordeal: FaultTrial) -> Survived:
-        waits = ordeal.folder / "waits"
+    def attempt(trial: FaultTrial) -> Survived:
+        waits = trial.folder / "waits"
         waits.write_text("#!/bin/sh\nexec sleep 600\n")
         waits.chmod(0o755)
         monkeypatch.setattr(sys, "executable", str(waits))  # in place of a window under its keeper
-        with kills.program(ordeal.folder) as child:
+        with kills.program(trial.folder) as child:
             started.append(child)
             expect(signal.getsignal(number) is not signal.SIG_DFL, "it would end at once")
             signal.raise_signal(number)

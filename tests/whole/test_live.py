@@ -168,7 +168,7 @@ def test_what_the_camera_says_is_shown_in_the_language_of_the_table(tmp_path: Pa
 
 
 class Sharp:
-    """Eyes that read whatever they are shown in its second picture."""
+    """DemoCamera that read whatever they are shown in its second picture."""
 
     frames = 0
 
@@ -234,7 +234,7 @@ def test_labels_held_to_the_virtual_camera_are_heard_as_cards(capsys: pytest.Cap
     def film(seconds: float) -> None:
         for _ in range(round(seconds * 10)):
             clock.now += 0.1
-            worker.look()
+            worker.process_newest()
 
     def heard() -> Sighted:
         gesture = both.ask("> ")

@@ -137,9 +137,9 @@ def camera_put_away_at_every_step(asked: str) -> None:
     """The camera is put away before every step of whoever asks for it."""
     steps = count()
     while True:
-        feed = threads.FancyFeed(lambda: 0.0, lambda source: threads.Flicker(1))
+        feed = threads.RandomFeed(lambda: 0.0, lambda source: threads.FlakyCamera(1))
         feed.source = "any"
-        feed._worker = Worker(threads.Flicker(1), threads.Fancies(), lambda: 0.0)
+        feed._worker = Worker(threads.FlakyCamera(1), threads.RandomReader(), lambda: 0.0)
         if not at_step(next(steps), getattr(feed, asked), partial(setattr, feed, "_worker", None)):
             return
 

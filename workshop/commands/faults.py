@@ -63,7 +63,7 @@ def run(options: Options) -> int:
 def _room(where: str | None) -> Path:
     """A new folder on the disk that was asked for."""
     try:
-        return Path(tempfile.mkdtemp(prefix="companion-torture-", dir=where))
+        return Path(tempfile.mkdtemp(prefix="companion-faults-", dir=where))
     except OSError as e:
         raise StorageTrouble(say("cli.faults-no-room", folder=where or "TMPDIR", why=files.why(e))) from e
 

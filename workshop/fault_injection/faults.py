@@ -102,28 +102,28 @@ def inject(
 
 def _try(toll: FaultResult, folder: Path, which: str, clock: Callable[[], float]) -> None:
     began = clock()
-    ordeal = FaultTrial(folder / f"{toll.fault.name}-{which}", Random(f"{toll.fault.name} {which}"))
-    ordeal.folder.mkdir(parents=True)
+    trial = FaultTrial(folder / f"{toll.fault.name}-{which}", Random(f"{toll.fault.name} {which}"))
+    trial.folder.mkdir(parents=True)
     try:
-        survived = toll.fault.attempt(ordeal)
+        survived = toll.fault.attempt(trial)
     except NotHere as why:
         toll.not_here = str(why)
     except Exception as e:  # a fault that makes us crash is not survived
         toll.tried += 1
         if len(toll.wrong) < KEPT:
             what = str(e) if isinstance(e, Harm) else "".join(traceback.format_exception(e))
-            toll.wrong.append(f"{ordeal.folder.name}: {what}")
+            toll.wrong.append(f"{trial.folder.name}: {what}")
             toll.seconds += clock() - began
             return  # its folder stays for inspection
     except BaseException:  # we are being ended
-        shutil.rmtree(ordeal.folder, ignore_errors=True)
+        shutil.rmtree(trial.folder, ignore_errors=True)
         raise
     else:
         toll.tried += survived.times
         toll.survived += survived.times
         toll.seen |= {text.key: text for text in survived.seen}
     toll.seconds += clock() - began
-    shutil.rmtree(ordeal.folder, ignore_errors=True)
+    shutil.rmtree(trial.folder, ignore_errors=True)
 
 
 def expect(right: object, otherwise: str) -> None:

@@ -12,10 +12,10 @@ from companion.table.camera_feed import NONE
 from companion.table.panel_setup import imagined
 from companion.table.seat_panel import SeatPanel
 from devices.simulator import Simulator
-from workshop.fault_injection.desk_session import sitting
+from workshop.fault_injection.desk_session import desk_session
 from workshop.fault_injection.faults import Fault, FaultTrial, Survived, expect
 from workshop.fault_injection.thread_switches import switched
-from workshop.fault_injection.threads import Cameras, FancyFeed, held_back, hurried, ready, soon
+from workshop.fault_injection.threads import Cameras, RandomFeed, held_back, hurried, ready, soon
 
 CHOICES, CLERKS, PATTERNS = 40, 15, 12
 """How often one drill chooses another camera, gives the first job, and tells the panel something."""
@@ -42,12 +42,12 @@ def beside(job: Callable[[], object], fell: list[str]) -> Iterator[None]:
     expect(not fell, f"a thread fell: {fell[:3]}")
 
 
-def cameras(ordeal: FaultTrial) -> int:
+def cameras(trial: FaultTrial) -> int:
     """People choose another camera while the screen and the clerk query it."""
-    random, opened = ordeal.random, Cameras()
+    random, opened = trial.random, Cameras()
     ready()
     with hurried() as fell, switched(random.getrandbits(32), OFTEN):
-        feed = FancyFeed(lambda: 0.0, opened.open)
+        feed = RandomFeed(lambda: 0.0, opened.open)
 
         def ask() -> None:
             feed.news(), feed.latest(), feed.trouble(), feed.made_up()
@@ -68,9 +68,9 @@ def cameras(ordeal: FaultTrial) -> int:
     return CHOICES
 
 
-def clerks(ordeal: FaultTrial) -> int:
+def clerks(trial: FaultTrial) -> int:
     """Several threads give the first job at once: a single clerk does all jobs, each thread's in order."""
-    with hurried() as fell, switched(ordeal.random.getrandbits(32), OFTEN):
+    with hurried() as fell, switched(trial.random.getrandbits(32), OFTEN):
         for _ in range(CLERKS):
             _ask_at_once(fell)
     return CLERKS
@@ -105,11 +105,11 @@ def _ask_at_once(fell: list[str], askers: int = 3, jobs: int = 3) -> None:
         )
 
 
-def panels(ordeal: FaultTrial) -> int:
+def panels(trial: FaultTrial) -> int:
     """The panel is told something at any moment of its own work, and misses none of it."""
-    random = ordeal.random
+    random = trial.random
     ready()
-    with hurried() as fell, sitting(ordeal.folder) as table, switched(random.getrandbits(32), OFTEN):
+    with hurried() as fell, desk_session(trial.folder) as table, switched(random.getrandbits(32), OFTEN):
         panel = SeatPanel(table.desk, Simulator(imagined(), 0.0), lambda who, gesture: None)
         panel.start()
         try:
@@ -126,8 +126,8 @@ def panels(ordeal: FaultTrial) -> int:
 DRILLS: tuple[Callable[[FaultTrial], int], ...] = (cameras, clerks, panels)
 
 
-def _held_back(ordeal: FaultTrial) -> Survived:
-    return Survived(sum(drill(ordeal) for drill in DRILLS) + held_back(ordeal).times)
+def _held_back(trial: FaultTrial) -> Survived:
+    return Survived(sum(drill(trial) for drill in DRILLS) + held_back(trial).times)
 
 
 FAULTS = (Fault("threads-held-back", _held_back),)

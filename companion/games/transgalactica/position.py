@@ -47,11 +47,11 @@ from companion.games.transgalactica.position_limits import (
     LEVELS,
     LOWEST,
     PIRATES,
-    parted,
     place_of,
     seat_problems,
     shared_problems,
     shares,
+    split_id,
 )
 from companion.games.transgalactica.position_schema import missions, objectives, outposts, technologies
 from companion.games.transgalactica.sheet import (
@@ -252,7 +252,7 @@ def _card(box: Catalogue[Component], id: str, sort: type[positions.P]) -> positi
 
 
 def _mission(word: str, box: Catalogue[Component]) -> scoring.Mission:
-    mission, chosen = parted(word)
+    mission, chosen = split_id(word)
     return mission_of(
         _card(box, mission, Mission), next((type for type in MISSION_TYPES if type == chosen), None)
     )
@@ -260,7 +260,7 @@ def _mission(word: str, box: Catalogue[Component]) -> scoring.Mission:
 
 def _outpost(word: str, box: Catalogue[Component], shares: bool) -> scoring.Outpost:
     """An outpost at its place; if none is given, it counts as a trade place only if that is certain."""
-    id, slot = parted(word)
+    id, slot = split_id(word)
     planet = _card(box, id, Planet)
     if slot:
         return outpost_of(planet, place_of(planet, slot))

@@ -200,7 +200,7 @@ def test_a_damaged_box_is_asked_anew_and_played(tmp_path: Path) -> None:
         bots.follow(play.session.state, play.session.state.news)
     assert binder.facts("beyond")["basic-boards.growth"] == GROWTH
     with pytest.raises(NotNow):
-        play.retell("basic-boards.growth", [], 4.0)
+        play.correct_fact("basic-boards.growth", [], 4.0)
     store.close()
 
 

@@ -242,7 +242,7 @@ def test_what_a_kill_kept_from_the_binder_is_derived_at_the_next_start(
         killed.setattr(Play, "_reveal", lambda play: None)
         evening.until("beyond.lay-achievement")
     assert evening.revealed() == {}
-    Play.resume(evening.play.id, evening.journal, evening.binder).wake(evening.at + 5)
+    Play.resume(evening.play.id, evening.journal, evening.binder).reopen(evening.at + 5)
     found = evening.revealed()
     assert len(found) > 4
     resumed = Play.resume(evening.play.id, evening.journal, evening.binder)
@@ -250,7 +250,7 @@ def test_what_a_kill_kept_from_the_binder_is_derived_at_the_next_start(
         killed.setattr(Play, "_reveal", lambda play: None)
         resumed.undo(1, evening.at + 6)
     assert evening.revealed() == found
-    Play.resume(evening.play.id, evening.journal, evening.binder).wake(evening.at + 7)
+    Play.resume(evening.play.id, evening.journal, evening.binder).reopen(evening.at + 7)
     assert len(evening.revealed()) < len(found), "taken back, though the power went in between"
 
 
