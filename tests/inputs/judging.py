@@ -16,6 +16,7 @@ from msgspec import Struct
 from companion.core.game import every_game
 from companion.core.words import Text
 from companion.errors import DataTrouble, Trouble
+from companion.recognition.camera_troubles import trouble_text
 from companion.table.panel_words import problem_text, text_of
 from companion.texts import LANGUAGES, render
 from devices.wiring_config import BadWiring, NoWiring

@@ -24,7 +24,7 @@ from companion.core.words import plain
 from companion.errors import BAD_INPUT, DEVICE, DONE, STORAGE, StorageTrouble
 from companion.recognition import reading
 from companion.recognition.camera_advice import advices
-from companion.recognition.camera_troubles import no_pictures
+from companion.recognition.camera_troubles import no_pictures, trouble_text
 from companion.table.settings import chosen_camera, remember_zone, zone_of
 from companion.terminal import asking
 from companion.terminal.demo_camera import DemoCamera

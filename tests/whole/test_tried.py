@@ -22,6 +22,7 @@ from companion.core.positions import parse
 from companion.core.words import Text, plain, say
 from companion.errors import BAD_INPUT, DEVICE, DONE, STORAGE, DataTrouble
 from companion.recognition import reading
+from companion.recognition.camera_troubles import trouble_text
 from companion.results.output import WIDEST, Output
 from companion.results.sheets import score_position
 from companion.texts import LANGUAGES, render
