@@ -56,7 +56,7 @@ class Asked:
         self.ends: Counter[str] = Counter()
 
     def add(self, rules: Game, setup: Setup, seed: int) -> None:
-        """Play once; raises AssertionError if a table cannot be, or what is told does not add up."""
+        """Play once; raises AssertionError if the table is impossible, or the news does not add up."""
         self.plays += 1
         state, before = None, None
         for state, answer in autoplay.play(rules, setup, seed):

@@ -50,7 +50,7 @@ def biggest() -> Any:
 
 
 def be_a_camera() -> None:
-    """Draw a table full of cards, then send it to whoever looks."""
+    """Draw a table full of cards, then send it to the reader."""
     import cv2
 
     from companion.recognition.reading import book
@@ -90,7 +90,7 @@ class Evening:
             self.written.append(time.perf_counter() - self.proposed[1])
 
     def told(self, event: Any) -> None:
-        """In the screen's thread, which builds the screen anew for this frame."""
+        """In the screen's thread, which rebuilds the screen for this frame."""
         if self.proposed is not None and getattr(event, "signal", None) is self.proposed[0]:
             self.seen.append(self.proposed[1])
             self.proposed, self.given = None, self.given + 1

@@ -123,7 +123,7 @@ def tell(name: str, options: argparse.Namespace) -> bool:
     )
     figure = {word: _last(rf"{pattern}", ran.stderr) for word, pattern in FIGURES.items()}
     minutes, of_processor = (time.monotonic() - began) / 60, (_processor() - worked) / 60
-    verdict = "sound" if ran.returncode == 0 else f"FELL (code {ran.returncode})"
+    verdict = "sound" if ran.returncode == 0 else f"CRASHED (code {ran.returncode})"
     print(
         f"{name:10} {minutes:5.1f} min, {of_processor:5.1f} of processor {figure['knocks']:>9} knocks"
         f"  {figure['lines']:>6} places reached  {figure['megabytes']:>5} MB at most  {verdict}",

@@ -69,14 +69,14 @@ class Phone(BaseHTTPRequestHandler):
                 number += 1
                 time.sleep(1 / FPS)
         except OSError:
-            return  # whoever looked has hung up
+            return  # the reader has closed the connection
 
     def log_message(self, *_: object) -> None:
         pass
 
 
 def be_a_camera(game: str) -> None:
-    """Draw a table on which one card after another is laid down, then send it to whoever looks."""
+    """Draw a table on which one card after another is laid down, then send it to the reader."""
     import cv2
 
     from companion.core.game import games

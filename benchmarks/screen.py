@@ -85,7 +85,7 @@ class Replayed:
 
 
 def camera(rehearsal: Rehearsal) -> CameraFeed:
-    """A lookout whose worker reads pictures of twelve cards in its thread."""
+    """A camera feed whose worker reads pictures of twelve cards in its thread."""
     race = games()["race"]
     texts = list(reading.book(race).texts.values())[:12]
     pictures = [shot.picture for shot in film(spread(texts, 3), PRESETS["good-lamp"], 3, 6)]
@@ -117,7 +117,7 @@ def busy(rehearsal: Rehearsal) -> dict[str, Callable[[int], None]]:
         "a disk that takes 300 ms": slow_disk,
         "sounds": lambda n: app.voice.sound("accepted") if n % 10 == 0 else None,
         "scoring": lambda n: race.sheet(app.desk.session.state) and None,
-        "answers (a screen is built anew)": answers,
+        "answers (a screen is rebuilt)": answers,
     }
 
 
@@ -132,7 +132,7 @@ class Build(NamedTuple):
 
 
 def build_of(rehearsal: Rehearsal, prepared: Callable[[Rehearsal], None]) -> Build:
-    """Show a scene for the first time, then build it anew, and take away what each page left."""
+    """Show a scene for the first time, then rebuild it, and free what each page left."""
     app, firsts = rehearsal.app, []
     refresh = app.refresh
 
@@ -204,9 +204,7 @@ def main() -> None:
             held = longest(rehearsal, lambda n: None)
             print(f"  {held}  a camera that is read, the {screen} shown")
             camera_feed.stop()
-        print(
-            "a screen, ms a core works: shown first, built anew, what it left taken away; built anew by the clock:"
-        )
+        print("a screen, ms a core works: shown first, rebuilt, what it left freed; rebuilt by the clock:")
         found = builds(folder, rehearsal)
         for scene, build in sorted(found.items(), key=lambda one: -one[1].first_worked):
             figures = (build.first_worked, build.worked, build.tidied, build.usual, build.longest)

@@ -79,7 +79,7 @@ def start() -> str:
 
 
 def table() -> str:
-    """Building the table's screen anew, as after every answer, a hundred times; nothing is painted."""
+    """Rebuilding the table's screen, as after every answer, a hundred times; nothing is painted."""
     os.environ.update(SDL_VIDEODRIVER="offscreen", SDL_AUDIODRIVER="dummy")
     from companion.ui import start
 

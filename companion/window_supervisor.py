@@ -78,7 +78,7 @@ def supervise(clock: Callable[[], float] = time.monotonic) -> int | None:
             while recent[0] <= recent[-1] - WITHIN:
                 recent.popleft()
             if len(recent) >= CRASHES:
-                _say(count("cli.window-fell", len(recent)))
+                _say(count("cli.window-crashed", len(recent)))
                 return BUG
 
 

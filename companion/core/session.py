@@ -405,7 +405,7 @@ class Session(Struct, frozen=True):
     def _entered(self, deed: Deed, at: float, same_deed: bool = False, **changes: Any) -> Session:
         thought = self.thinking(at)
         # A clock set back a little must not make time run backwards in the play; after a large change (a
-        # machine that learns the date in mid-play) time starts anew.
+        # machine that learns the date in mid-play) time starts again.
         now = at if abs(at - self.at) > LONGEST_THOUGHT else max(at, self.at)
         return replace(
             self,

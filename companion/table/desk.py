@@ -288,7 +288,7 @@ class Desk:
     def restore(
         self, backup: Path, then: Callable[[backups.Restored], Any], fails: Callable[[Trouble], Any]
     ) -> None:
-        """Replace the journal and the settings by those of a backup; `then` is told where ours are kept."""
+        """Replace the journal and the settings by those of a backup; `then` gets the place where ours are kept."""
         self.leave()
         ours = self._settings_at.with_name(backups.JOURNAL)
 

@@ -57,10 +57,10 @@ def reopen_after_crash(folder: Path, at: float, resume: Callable[[int], None]) -
         return None
     if before.again is not None and abs(at - before.again) < SOON:
         closed(folder)
-        return "ui.fell-again"
+        return "ui.crashed-again"
     _write(folder, replace(before, again=at))
     resume(before.play)
-    return "ui.fell"
+    return "ui.crashed"
 
 
 def forget_crash(folder: Path) -> None:

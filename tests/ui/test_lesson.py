@@ -100,7 +100,7 @@ def test_the_first_untold_tile_is_shown_and_the_next_comes_by_itself(lesson):
     lesson.tap("value.colour-warm")
     lesson.tap("next-tile")
     assert kept(lesson) == {"moth.light": 1, "firefly.colour": "warm", "firefly.effects": []}
-    assert says(lesson, "Everything is told.")
+    assert says(lesson, "Everything is known.")
 
 
 def test_the_last_tile_that_was_saved_is_taken_back_with_one_tap(lesson):

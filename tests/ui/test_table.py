@@ -756,10 +756,10 @@ def test_a_card_that_seems_too_dear_says_why_and_leads_to_the_correction(table):
     table.play_until(lambda s: placements(s) and any(q.unaffordable for q in s.questions()))
     grid = table.app.desk.session.questions()
     table.tap(f"ask-{next(q.seat for q in grid if q.unaffordable)}")
-    while not (dear := [name for name in table.taps() if name.startswith("dear-")]):
+    while not (expensive := [name for name in table.taps() if name.startswith("expensive-")]):
         table.tap("next")
     entries = table.app.desk.session.entries
-    table.tap(dear[0])
+    table.tap(expensive[0])
     assert table.app.asked is not None
     assert table.app.desk.session.entries == entries
     table.tap("choice-0")
@@ -770,5 +770,5 @@ def test_a_card_that_seems_too_dear_says_why_and_leads_to_the_correction(table):
     table.app.desk.correct(f"hand:{asked}", 10, SEATS[0])
     table.settle()
     question = next(q for q in table.app.desk.questions() if q.seat == asked)
-    card = dear[0].removeprefix("dear-")
+    card = expensive[0].removeprefix("expensive-")
     assert question.option(card) is not None or not table.app.desk.session.catalogue[card].cost

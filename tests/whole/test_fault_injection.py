@@ -115,7 +115,7 @@ def test_a_write_out_of_order_would_be_noticed(tmp_path: Path, monkeypatch: pyte
 def test_harm_is_told_and_what_was_left_is_kept(tmp_path: Path) -> None:
     def harmful(trial: FaultTrial) -> Survived:
         (trial.folder / "left").touch()
-        expect(trial.random is None, "an answer nobody gave")
+        expect(trial.random is None, "an invented answer")
         return Survived()
 
     def falls(trial: FaultTrial) -> Survived:
@@ -129,7 +129,7 @@ def test_harm_is_told_and_what_was_left_is_kept(tmp_path: Path) -> None:
 
     faults = [Fault("harm", harmful), Fault("falls", falls), Fault("window", impossible), Fault("fine", fine)]
     harm, fell, not_here, good = inject(faults, tmp_path, 0, seed=1)
-    assert harm.wrong == ["harm-1-0: an answer nobody gave"]
+    assert harm.wrong == ["harm-1-0: an invented answer"]
     assert (tmp_path / "harm-1-0" / "left").exists()
     assert "ZeroDivisionError" in fell.wrong[0]
     assert (not_here.tried, not_here.not_here) == (0, "no window")

@@ -196,9 +196,9 @@ def test_a_play_that_stood_open_is_opened_again_once(tmp_path: Path) -> None:
     resumed: list[int] = []
     assert open_play.reopen_after_crash(tmp_path, 1000.0, resumed.append) is None
     open_play.opened(tmp_path, 7)
-    assert open_play.reopen_after_crash(tmp_path, 1000.0, resumed.append) == "ui.fell"
+    assert open_play.reopen_after_crash(tmp_path, 1000.0, resumed.append) == "ui.crashed"
     open_play.opened(tmp_path, 7)  # as the desk says when it is there
-    assert open_play.reopen_after_crash(tmp_path, 1030.0, resumed.append) == "ui.fell-again"
+    assert open_play.reopen_after_crash(tmp_path, 1030.0, resumed.append) == "ui.crashed-again"
     assert resumed == [7], "what falls twice within a minute is left to people"
     assert open_play.read(tmp_path) is None
 
@@ -207,7 +207,7 @@ def test_a_fall_much_later_is_a_first_one(tmp_path: Path) -> None:
     resumed: list[int] = []
     open_play.opened(tmp_path, 7)
     for at in (1000.0, 5000.0, 9000.0):
-        assert open_play.reopen_after_crash(tmp_path, at, resumed.append) == "ui.fell"
+        assert open_play.reopen_after_crash(tmp_path, at, resumed.append) == "ui.crashed"
     assert resumed == [7, 7, 7]
 
 
@@ -217,7 +217,7 @@ def test_two_falls_of_two_evenings_are_not_one_though_a_pi_without_network_takes
     resumed: list[int] = []
     open_play.opened(tmp_path, 7)
     for _ in range(3):
-        assert open_play.reopen_after_crash(tmp_path, 1000.0, resumed.append) == "ui.fell"
+        assert open_play.reopen_after_crash(tmp_path, 1000.0, resumed.append) == "ui.crashed"
         open_play.forget_crash(tmp_path)
     assert resumed == [7, 7, 7]
 

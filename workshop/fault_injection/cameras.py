@@ -109,7 +109,7 @@ def _camera(
                 raise NotHere("no game has labels")
             before = table.session
             seen = _before(table, trial, coming(_eyes(_lying(table))[1]), looks)
-            expect(table.session is before, "an answer nobody gave")
+            expect(table.session is before, "an invented answer")
             expect(seen or not complains, "nobody was told that the camera does not work")
             table.answer_surely(trial.random)
         ledger.check(trial.path)

@@ -162,13 +162,15 @@ def _kill_at_the_table(child: subprocess.Popen[str], folder: Path) -> tuple[int,
     lives = window = 0
     while (stood := open_play.read(folder)) is not None and lives < LIVES:
         lives, window = lives + 1, _kill_window(child, window)
-        fell, last = time.time(), stood.again or 0.0
+        crashed_at, last = time.time(), stood.again or 0.0
         _until(lambda stood=stood: open_play.read(folder) != stood, child, "it comes back")  # type: ignore[misc]
         if (again := open_play.read(folder)) is None:
-            expect(fell - last < open_play.SOON, "it fell once within a minute, and is left at home")
+            expect(crashed_at - last < open_play.SOON, "it crashed once within a minute, and is left at home")
         else:
             apart = (again.again or 0.0) - last
-            expect(apart >= open_play.SOON, f"it fell twice within {apart:.0f} s, and is at the table again")
+            expect(
+                apart >= open_play.SOON, f"it crashed twice within {apart:.0f} s, and is at the table again"
+            )
     return lives, window
 
 
@@ -214,7 +216,7 @@ def _kept(trial: FaultTrial) -> Survived:
         crashes == CRASHES or lives > 1, f"it was opened again after {crashes - 1} crashes within a minute"
     )
     after = entries()
-    expect(after - before <= CLOCKS * lives, f"{after - before} entries nobody gave")
+    expect(after - before <= CLOCKS * lives, f"{after - before} invented entries")
     ledger.take_over(trial.path)
     ledger.check(trial.path)
     return Survived(crashes)

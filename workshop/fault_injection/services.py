@@ -33,7 +33,7 @@ from workshop.fault_injection.ledger import Ledger
 
 IMPATIENT = 400_000
 """Microseconds without a sign of life after which the watchdog would act."""
-FELL, AGAIN = say("ui.fell"), say("ui.fell-again")
+CRASHED, AGAIN = say("ui.crashed"), say("ui.crashed-again")
 
 
 class LifeSigns:
@@ -75,7 +75,7 @@ def signs() -> Iterator[LifeSigns]:
 
 def _expected(stood: OpenPlay | None, again: bool) -> Text | None:
     """The message people should see after the restart."""
-    return None if stood is None else AGAIN if again else FELL
+    return None if stood is None else AGAIN if again else CRASHED
 
 
 def _maybe_forget_crash(trial: FaultTrial) -> bool:
@@ -124,7 +124,7 @@ def _live(trial: FaultTrial, ledger: Ledger) -> Text | None:
     return expected
 
 
-def judge_end(code: int, number: int, fell: str) -> None:
+def judge_end(code: int, number: int, log: str) -> None:
     """It ended by the signal it got; if it crashed, the crash log says where.
 
     Python writes the stacks of its other threads while they run, and sometimes crashes in doing so. It was
@@ -133,8 +133,8 @@ def judge_end(code: int, number: int, fell: str) -> None:
     falling = number == signal.SIGABRT and code == -signal.SIGSEGV
     expect(falling or code in (0, -number), f"the service ended with {code}")
     if falling or code == -signal.SIGABRT:
-        expect(fell.startswith("Fatal Python error: Aborted"), f"it fell, and {CRASHES} says nothing")
-        expect("most recent call first" in fell, f"{CRASHES} does not say where it fell")
+        expect(log.startswith("Fatal Python error: Aborted"), f"it crashed, and {CRASHES} says nothing")
+        expect("most recent call first" in log, f"{CRASHES} does not say where it crashed")
 
 
 def _crash_log(folder: Path) -> str:

@@ -97,12 +97,14 @@ class RandomFeed(CameraFeed):
 @contextmanager
 def hurried() -> Iterator[list[str]]:
     """Switch threads all the time; collects the exceptions of all threads."""
-    fell: list[str] = []
+    crashes: list[str] = []
     before, usual = sys.getswitchinterval(), threading.excepthook
-    threading.excepthook = lambda what: fell.append(f"{what.thread and what.thread.name}: {what.exc_value!r}")
+    threading.excepthook = lambda what: crashes.append(
+        f"{what.thread and what.thread.name}: {what.exc_value!r}"
+    )
     sys.setswitchinterval(SHORTEST)
     try:
-        yield fell
+        yield crashes
     finally:
         sys.setswitchinterval(before)
         threading.excepthook = usual
@@ -243,7 +245,7 @@ def _at_once(trial: FaultTrial, rounds: int, changing: AbstractContextManager[ob
     """Many deeds from four threads: no thread crashes, and the journal holds exactly what was confirmed."""
     ledger, cameras, others = Ledger(), Cameras(), clerks()
     ready()
-    with hurried() as fell, changing, desk_session(trial.folder, ledger) as table:
+    with hurried() as crashes, changing, desk_session(trial.folder, ledger) as table:
         feed = RandomFeed(lambda: table.now, cameras.open)
         feed.listen(lambda: table.desk.take_camera_news(feed))
         simulator = Simulator(imagined(), 0.0)
@@ -265,7 +267,7 @@ def _at_once(trial: FaultTrial, rounds: int, changing: AbstractContextManager[ob
             panel.stop()
         cameras.check(feed)
         table.settle()
-        expect(not fell, f"a thread fell: {fell[:3]}")
+        expect(not crashes, f"a thread crashed: {crashes[:3]}")
         unforeseen = [text for text in table.told if text.key.startswith("storage.")]
         expect(not unforeseen, f"the disk was in order, but people were told {unforeseen[:3]}")
     ledger.check(trial.path)

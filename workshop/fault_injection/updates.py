@@ -44,7 +44,7 @@ restart)
 db = sqlite3.connect(sys.argv[1])
 db.execute('PRAGMA user_version = {NEWER}')" "$MACHINE/var/lib/tabletop-companion/journal.db" ;;
     esac
-    case "$note" in *falls*) echo fallen >"$MACHINE/service"; exit 1 ;; esac
+    case "$note" in *crashes*) echo crashed >"$MACHINE/service"; exit 1 ;; esac
     echo running >"$MACHINE/service" ;;
 is-active) grep -q running "$MACHINE/service" ;;
 esac""".replace("{NEWER}", str(VERSION + 1)),
@@ -169,8 +169,8 @@ def _there_and_back(trial: FaultTrial) -> Survived:
     _played(machine, ledger, random, 3)
     deeds = [
         (machine.version("second"), 0, "second"),
-        (machine.version("falls"), 3, "second"),
-        (machine.version("newer-falls"), 3, "second"),
+        (machine.version("crashes"), 3, "second"),
+        (machine.version("newer-crashes"), 3, "second"),
         ("--rollback", 0, "first"),
     ]
     for words, code, note in deeds:
@@ -218,7 +218,7 @@ def _plug_pulled(trial: FaultTrial) -> Survived:
     _played(machine, ledger, random, 3)
     takes = _seconds(lambda: machine.update(machine.version("second")))
     for number in range(times):
-        source = machine.version(random.choice(("", "newer-", "falls-", "newer-falls-")) + str(number))
+        source = machine.version(random.choice(("", "newer-", "crashes-", "newer-crashes-")) + str(number))
         words = (source,) if random.random() < 0.7 else ("--rollback",)
         with machine.updating(*words) as updater:
             _wait(updater, random.uniform(0, takes))
@@ -226,7 +226,7 @@ def _plug_pulled(trial: FaultTrial) -> Survived:
         expect(started == 0, f"at the next start it ended with {started}: {machine.said}")
         (machine.root / "service").write_text("running")  # the machine starts the current version
         machine.check()
-        expect("falls" not in machine.note, f"{machine.note} runs, which never came up")
+        expect("crashes" not in machine.note, f"{machine.note} runs, which never came up")
         if "newer" in machine.note:  # it started, and people roll back by hand
             expect(machine.update("--rollback") == 0, "there is no way back")
         ledger.check(machine.data / "journal.db")

@@ -60,7 +60,7 @@ class Finger(MotionEvent):
 
 
 class Posed(CameraFeed):
-    """A camera that sees what it is told to see."""
+    """A camera that sees what the test says."""
 
     def __init__(self, clock: Callable[[], float]) -> None:
         super().__init__(clock)
@@ -128,7 +128,7 @@ class Rehearsal:
 
     @property
     def posed(self) -> Posed:
-        """The camera that sees what it is told to see."""
+        """The camera that sees what the test says."""
         assert isinstance(self.camera_feed, Posed)
         return self.camera_feed
 

@@ -1,6 +1,6 @@
 """The page for entering printed values: a form, and the face as it will look, updated at every tap.
 
-The table and the binder share this page; each adds its own surroundings.
+The table and the binder share this page; each adds its own frame.
 """
 
 from __future__ import annotations

@@ -222,7 +222,7 @@ def test_what_turns_out_too_dear_is_refused_with_the_reason_and_asked_again() ->
     state = at(table(action="develop", ania=seat(credits=1)), ResolveDevelop())
     state = answer(state, 0, id, '{"cost": 4, "points": 1, "keywords": [], "powers": []}')
     assert state.seats[0].developments == ()
-    assert number(told(state, "frontiers.why.too-dear", 0)[0]) == 3
+    assert number(told(state, "frontiers.why.too-expensive", 0)[0]) == 3
     assert isinstance(asked(state, 0), BuyDevelopment)
     assert id not in options(state, 0)
 

@@ -216,7 +216,7 @@ def _has_something_to_do(state: EclipseState, seat: int) -> bool:
 
 
 class EndRound(Do, Struct, frozen=True, tag="end-round"):
-    """Clean up and begin anew, or end the play after the ninth round (p. 25)."""
+    """Clean up and begin the next round, or end the play after the ninth round (p. 25)."""
 
     def do(self, state: EclipseState) -> EclipseState:
         if state.round >= ROUNDS or all(seat.out for seat in state.seats):

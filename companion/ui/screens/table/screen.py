@@ -202,7 +202,7 @@ class TableScreen(Screen):
         return row
 
     def tick(self) -> None:
-        """Update the clocks, and show at once whether the camera works; the reason is told only once."""
+        """Update the clocks, and show at once whether the camera works; the reason is said only once."""
         trouble = self.app.camera_feed.trouble()
         if (trouble is not None) != self.blind:
             self.app.refresh()
