@@ -10,7 +10,7 @@
 
 Root runs it, with nothing but the standard library. Versions are folders that are never changed once they are whole;
 `current` is a link to one of them, put in its place by one rename. Before the link is moved, `switching` says so; it is
-taken away when the new version has shown itself alive. If it is there when the machine starts, the old version is restored.
+removed once the new version runs. If it is there when the machine starts, the old version is restored.
 
 A bundle or a commit must be signed with a key this machine trusts (`companion-verify`) before anything in it runs. A
 folder is trusted as root is, who named it, unless it lies on a stick.

@@ -99,7 +99,7 @@ def test_what_does_not_fit_is_refused_and_changes_nothing(wrong: str) -> None:
 
 
 def test_what_was_told_is_used_by_the_very_next_question() -> None:
-    """Whoever leads with the Firefly takes the oil it was said to add; nobody has any to put back yet."""
+    """The seat that leads with the Firefly takes the oil it was said to add; nobody has any to put back yet."""
     session = tell(shown("firefly", "candle"), told(colour="warm", effects=[GLOW, DAZZLE]))
     assert session.catalogue["firefly"].effects == (Glow(2), Dazzle("left"))
     session = session.answer(Answer(0, "lantern.oil", "1"), 0.0)

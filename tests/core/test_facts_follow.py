@@ -22,7 +22,7 @@ from companion.games.lantern import GAME as LANTERN
 
 
 class DeafBinder(Binder):
-    """A binder whose part of the disk fails whenever it is told to."""
+    """A binder whose part of the disk fails when the test says so."""
 
     deaf = False
 

@@ -30,7 +30,7 @@ SETUP = Setup("race", ("Ania", "Bartek"))
 
 
 class FailingJournal(Journal):
-    """A journal on a disk that fails whenever it is told to."""
+    """A journal on a disk that fails when the test says so."""
 
     failing: frozenset[str] = frozenset()
 

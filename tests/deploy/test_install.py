@@ -93,7 +93,7 @@ def test_a_machine_that_will_not_do(pi, fakes, files, words):
     assert "--anyway" in done.stderr
     assert UNIT not in pi.files()
     assert not pi.called("apt-get")
-    assert pi.install("--yes", "--anyway", **fakes).returncode == 0, "whoever insists may"
+    assert pi.install("--yes", "--anyway", **fakes).returncode == 0, "--anyway insists"
 
 
 @pytest.mark.parametrize(
@@ -262,7 +262,7 @@ def test_without_boot_files_everything_else_is_done(pi):
 
 @pytest.fixture
 def debian(pi):
-    """A Pi with Debian's own firmware, which writes config.txt and cmdline.txt anew with every kernel."""
+    """A Pi with Debian's own firmware, which rewrites config.txt and cmdline.txt with every kernel."""
     hook = pi.write(
         "etc/kernel/postinst.d/z50-raspi-firmware",
         """#!/bin/sh

@@ -36,7 +36,7 @@ def pi(tmp_path):
 
 
 def refused(pi, code, word):
-    """Nothing of what was refused was used, and the touchscreen is told why."""
+    """Nothing of what was refused was used, and the touchscreen says why."""
     assert pi.said.returncode == code, pi.said.stdout
     assert pi.note() == "first"
     assert pi.tidy()

@@ -293,7 +293,7 @@ def hear(simulator: Simulator, closed: bool, at: float) -> None:
 
 
 def test_edges_that_are_told_late_make_no_gestures() -> None:
-    """A release that bounces: 1.100 up, 1.103 down, 1.104 up; each of them is told later than it would count."""
+    """A release that bounces: 1.100 up, 1.103 down, 1.104 up; each is reported later than it would count."""
     simulator = Simulator(FOUR, kind="clean")
     panel = simulator.panel
     simulator.down(0, 1.0)

@@ -22,7 +22,7 @@ class Verdict(Struct, frozen=True):
     frames: int = 0
     events: Counter[str] = Counter()
     unasked: tuple[tuple[str, float, str], ...] = ()
-    """Answers nobody gave: during or after what, when, which labels."""
+    """Invented answers: during or after what, when, which labels."""
     expected: int = 0
     delays: tuple[float, ...] = ()
     """Of shows that were taken: seconds since the card was still and readable."""

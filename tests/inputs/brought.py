@@ -62,7 +62,7 @@ def open_odds(data: bytes, folder: Path) -> None:
 
 
 SHORT = 1.5
-"""Seconds for a battle here: whatever it is, whoever waits can give up in time."""
+"""Seconds for a battle here: any battle can be cancelled in time."""
 
 BATTLES = (
     b'{"attacker":[{"type":"cru","n":2,"init":2,"hull":1,"comp":1,"shield":0,"cannons":[1,0,0],"missiles":[0,0,0]}],'
@@ -167,7 +167,7 @@ def use_camera(path: Path) -> None:
 
 
 def open_backup(data: bytes, folder: Path) -> None:
-    """A journal that is copied to a stick: the copy is whole, or there is none and somebody is told."""
+    """A journal that is copied to a stick: the copy is whole, or there is none and a message says so."""
     (folder / "stick").mkdir()
     (folder / "journal.db").write_bytes(data)
     (folder / "settings.json").write_bytes(data[:1000])

@@ -69,7 +69,7 @@ def said(words: list[str], typed: bytes, folder: Path) -> tuple[int, str, str]:
 
 
 def judged(code: int, out: str, err: str) -> None:
-    """No bug, and who is refused is told why; raises what a refusal says."""
+    """No bug, and every refusal says why; raises what a refusal says."""
     assert code != BUG, err[-2000:]
     assert "Traceback" not in err, err[-2000:]
     assert harmless(out + err), repr({letter for letter in out + err if not harmless(letter)})

@@ -227,7 +227,7 @@ def _quiet(view: View) -> View:
     ids=called,
 )
 def test_every_bot_play_ends_and_adds_up(game: Game, setup: Setup, seed: int) -> None:
-    """Bots do with real pieces exactly what is told: so what is told is enough, and no piece is lost or made."""
+    """Bots do with real pieces exactly what the news says: it is enough, and no piece is lost or made."""
     pieces: set[int] = set()
     for n, (state, bots) in enumerate(_bot_play(game, setup, seed)):
         assert n < 3000

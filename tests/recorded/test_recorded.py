@@ -26,7 +26,7 @@ def _plays() -> Iterator[Any]:
 
 @pytest.mark.parametrize(("game", "play"), list(_plays()))
 def test_a_recorded_play_leads_to_the_same_tables(game: Game, play: Any) -> None:
-    assert play["rules"] == game.box.rules, f"record it anew: python -m tests.recorded.record {game.id}"
+    assert play["rules"] == game.box.rules, f"record it again: python -m tests.recorded.record {game.id}"
     assert difference(game, play) is None
 
 

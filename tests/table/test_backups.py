@@ -42,7 +42,7 @@ def played_at(journal, at):
         os.utime(path, (at, at))
 
 
-# By itself
+# Automatically
 
 
 def test_a_stick_that_never_had_a_backup_is_left_alone(journal, stick):

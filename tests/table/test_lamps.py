@@ -340,7 +340,7 @@ def test_the_panel_has_a_thread_of_its_own(playing: Table) -> None:
 def test_a_press_means_what_the_lamps_show_and_what_was_offered(
     lit: Lit, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Whoever presses has seen no later table, although the clerk may have one already."""
+    """A player who presses has seen no later table, although the clerk may have one already."""
     lit.table.settling()
     lit.table.desk.set_scan_mode(ScanMode(seat=1))
     lit.table.camera.lie("gem-world")

@@ -105,7 +105,7 @@ def test_of_all_that_is_done_before_one_table_nothing_answers_the_next(tmp_path:
 
 @pytest.mark.parametrize("game", list(games()))
 def test_all_that_is_suggested_is_taken_once(tmp_path: Path, game: str) -> None:
-    """Whoever taps "everybody as suggested" again, because nothing seems to happen, takes nothing of the next page."""
+    """A second tap on "everybody as suggested", because nothing seems to happen, takes nothing of the next page."""
     random = Random(1)
     with begun(tmp_path, game, random) as (play, door, bots):
         for n in range(TABLES):

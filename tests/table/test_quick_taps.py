@@ -154,7 +154,7 @@ def test_a_technology_taken_out_of_the_bag_to_the_last_tile_is_not_drawn_once_mo
 
 
 def test_a_tap_is_refused_if_a_card_has_picked_since(drawing: Table) -> None:
-    """Whoever tapped did not know of it: both may mean the same tile."""
+    """The player who tapped did not know of it: both may mean the same tile."""
     option = drawing.question().options[0]
     goes_on = drawing.hold_up_the_disk()
     drawing.desk.propose(Sighted(option.id))

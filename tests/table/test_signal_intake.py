@@ -193,7 +193,7 @@ def test_the_news_are_those_of_the_last_answer(playing: Table) -> None:
     playing.do(Answer(1, "race.action", "settle"))
     assert playing.desk.news == playing.session.state.news != ()
     playing.do(Paused())
-    assert playing.desk.news == (), "nobody is told again what was told before"
+    assert playing.desk.news == (), "no message is repeated"
 
 
 # Secrets
@@ -385,7 +385,7 @@ def test_a_second_tap_while_the_first_is_written_does_nothing(playing: Table) ->
     assert playing.told == []
     playing.desk.propose(answer)
     playing.settle()
-    assert hows(playing) == ["accepted", "refused"], "the question is gone, and whoever taps again is told so"
+    assert hows(playing) == ["accepted", "refused"], "the question is gone, and a second tap says so"
 
 
 def test_two_seats_may_tap_at_once(playing: Table) -> None:
@@ -435,7 +435,7 @@ def test_a_double_press_takes_back_nothing_else(playing: Table) -> None:
     playing.desk.propose(TakeBack(0))
     playing.settle()
     assert playing.session is after
-    assert hows(playing)[-1] == "done", "whoever pressed twice still gets to see the options"
+    assert hows(playing)[-1] == "done", "after two presses the options are still shown"
     playing.do(*(Answer(q.seat, q.slug, q.options[0].id) for q in playing.desk.questions()[:1]))
     after = playing.session
     playing.desk.propose(Press(9))
@@ -787,7 +787,7 @@ def test_questions_are_built_once_per_change(
 def test_whatever_is_proposed_there_is_one_outcome_and_the_journal_agrees(
     tmp_path: Path, id: str, seed: int
 ) -> None:
-    """Random signals at every stage of a play: nothing raises, and what is told is what was written."""
+    """Random signals at every stage of a play: nothing raises, and what is reported is what was written."""
     rules, random = games()[id], Random(seed)
     with Store(tmp_path / "journal.db") as store:
         play = Play.start(rules, Setup(id, ("Ania", "Bartek")), Journal(store), Binder(store), 0.0)
@@ -815,7 +815,7 @@ def test_whatever_is_proposed_there_is_one_outcome_and_the_journal_agrees(
 
 
 def test_a_terminal_needs_no_thread(tmp_path: Path) -> None:
-    """The same function, called by whoever has the journal."""
+    """The same function, called with the journal."""
     with Store(tmp_path / "journal.db") as store:
         play = Play.start(RACE, SETUP, Journal(store), Binder(store), 0.0)
         outcome = act(play, Sighted("new-sparta"), 1.0, play.session.questions())

@@ -39,7 +39,7 @@ OFFERED = 5
 
 
 class Hands(Protocol):
-    """Whoever holds cards to the camera."""
+    """A player who holds cards to the camera."""
 
     def hold_up(self, component: str, seat: int | None) -> None:
         """Hold it up."""
@@ -74,7 +74,7 @@ class CardPlayers(Players):
             self._show(question, answer, option.component)
 
     def _show(self, question: Question, answer: Answer, component: str) -> None:
-        """Whoever places a card in secret takes the screen; an action card tells by itself whose it is."""
+        """A player who places a card in secret takes the screen; an action card shows whose it is."""
         self.at_the_table()
         if component not in OWN or not question.secret:
             self.turn_the_screen_to(question, answer)

@@ -51,7 +51,7 @@ WEIGHTS: tuple[tuple[str, float], ...] = (
     (r"undo|redo|menu|home|back|close|map|seat-|settings|history|score|scan|choice-", 0.6),
     (r"demonstration|power|stop-program|quit", 0.0),
 )
-"""How much a monkey likes to touch what has such a name; all else 1."""
+"""How much a monkey likes to touch parts with this name; all others 1."""
 
 
 class Monkey:

@@ -95,7 +95,7 @@ class Players:
         return self.session
 
     def _next(self) -> tuple[Question, Answer]:
-        """Whoever answers next, unless the screen has a page for somebody else alone."""
+        """The seat that answers next, unless the screen has a page for somebody else alone."""
         answer = next_answer(self.session.state, self.bots, self.random)
         questions = {question.seat: question for question in self.session.questions()}
         shown = self.at_the_table()

@@ -27,7 +27,7 @@ RACE = games()["race"]
 
 
 class Paced(CameraFeed):
-    """The usual lookout, whose worker looks when it is told to instead of in a thread."""
+    """The usual camera feed, whose worker runs when the test says so instead of in a thread."""
 
     def __init__(self, table: VirtualTable, clock) -> None:
         super().__init__(clock)

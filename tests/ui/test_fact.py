@@ -161,7 +161,7 @@ def asks_for(fact):
 
 @pytest.mark.every_game
 def test_several_numbers_of_one_field_are_told_one_after_another(rehearsal):
-    """The supply columns of Beyond the Sun: the page stands before any is told, and is done with the last of them."""
+    """The supply columns of Beyond the Sun: the page is there before any is entered, and done after the last."""
     rehearsal.play("beyond", ("Ania", "Bartek"), seed=2)
     rehearsal.play_until(asks_for("basic-boards.columns"))
     assert rehearsal.screen.name == "table"
@@ -251,7 +251,7 @@ def full(*_, **__):
 
 @pytest.mark.every_game
 def test_a_map_that_is_half_drawn_is_found_again(rehearsal, monkeypatch):
-    """Whoever goes home in the middle of it, is shown somebody's seat, or takes back one thing too many, draws on."""
+    """After going home in the middle, looking at somebody's seat, or one undo too many, drawing goes on."""
     rehearsal.play("transgalactica", ("Ania", "Bartek"), seed=2)
     rehearsal.play_until(asks_for("board-2.sketch"))
 

@@ -30,7 +30,7 @@ def label(component, seat=None):
 
 
 class Eye(CameraFeed):
-    """A real reader before a painted table; it looks when it is told to, in no thread."""
+    """A real reader before a painted table; it runs when the test says so, in no thread."""
 
     def __init__(self):
         self.now = 0.0
@@ -433,7 +433,7 @@ def test_cards_outside_a_seats_part_of_the_picture_are_left_out(rehearsal, eye):
 
 
 def test_a_camera_that_opens_after_people_sat_down_knows_that_they_wait(monkeypatch):
-    """Whoever goes on with a play at once is quicker than most cameras."""
+    """A player who goes on at once is quicker than most cameras."""
     sat_down, looked, watched, looks = threading.Event(), threading.Event(), threading.Event(), []
 
     class Late:

@@ -207,7 +207,7 @@ def test_the_heads_of_seats_tell_hand_military_and_goods(rehearsal):
 
 
 def hold(rehearsal, name, seconds=HOLD):
-    """A finger rests on something; the clock of the ring is told how long."""
+    """A finger rests on something; the ring's clock is set by the test."""
     rehearsal.reveal(rehearsal.taps()[name])
     part = rehearsal.taps()[name]
     rehearsal._touched += 4

@@ -301,7 +301,7 @@ def test_an_offer_lies_on_nobody_who_is_asked_and_names_its_seat_once(table):
 
 @pytest.mark.parametrize("together", [True, False])
 def test_an_offer_of_many_is_whole_with_large_letters(rehearsal, together):
-    """Five show a card each at once: whoever looks can confirm it, or wave it away."""
+    """Five show a card each at once: anyone can confirm it, or dismiss it."""
     rehearsal.change(language="pl", text_size=150)
     rehearsal.play("race", ("Ania", "Bartek", "Celina", "Dobrosława"), seed=3)
     rehearsal.play_until(lambda session: sum(len(q.options) > 1 for q in session.questions()) == 4)
@@ -318,7 +318,7 @@ def test_an_offer_of_many_is_whole_with_large_letters(rehearsal, together):
 
 
 def test_a_sentence_that_is_told_lies_on_no_option(table):
-    """A whole game long: whoever taps an option must not hit what the camera just said instead."""
+    """A whole game long: a tap on an option must not hit what the camera just said instead."""
     covered = looked = 0
     while not table.app.desk.session.over:
         entries = table.app.desk.session.entries
@@ -357,7 +357,7 @@ def test_a_sentence_is_whole_whatever_was_scrolled_away_above(table):
 
 @pytest.mark.parametrize("size", [100, 150])
 def test_the_way_on_is_in_sight_however_much_is_told(table, size):
-    """Whoever wants to know everything about a question must not have to look for the way back."""
+    """After reading everything about a question, the way back is easy to find."""
     table.change(text_size=size)
     told = "\n".join("Mining Conglomerate: discard goods of this kind for points" for _ in range(20))
     table.app.ask(lambda: AppQuestion("Which good do you sell?", [("OK", lambda: None)], told))
@@ -476,7 +476,7 @@ def test_actions_that_were_turned_over_are_one_tap_for_each_seat(table):
     before = table.app.desk.session
     for seat, option in ((0, "develop"), (1, "settle"), (1, "produce")):  # the last mends the one before
         table.tap(f"option-{option}-{seat}")
-        assert table.app.desk.session is before, "nothing is told before everybody has"
+        assert table.app.desk.session is before, "nothing is written before everybody has answered"
     table.tap("option-explore-5-2")
     told = [m.entry.deed.answer for m in table.app.desk.session.moments[len(before.moments) :]][:3]
     assert [(a.seat, a.option) for a in told] == [(0, "develop"), (1, "produce"), (2, "explore-5")]

@@ -16,7 +16,7 @@ from vision.watcher import CARRYING, UNSEARCHED, Watcher
 
 
 class Asked:
-    """Sees what it is told to, and remembers whether a brief look was asked for."""
+    """Sees what the test says, and remembers whether a brief look was asked for."""
 
     def __init__(self) -> None:
         self.there: tuple[Sighting, ...] = ()
@@ -45,7 +45,7 @@ def test_a_held_card_is_looked_at_briefly_until_it_is_shown(pace: float) -> None
     brief = others.index(False)
     assert not first, "it was searched for when it came"
     assert brief >= 1
-    assert not any(others[brief:]), "once it is told, everything is searched again"
+    assert not any(others[brief:]), "once it is reported, everything is searched again"
     assert _brought(pace, 1 + brief)[1]
     assert not _brought(pace, brief)[1]
 

@@ -28,7 +28,7 @@ def writes_with_the_next_one() -> None:
 
 
 def forgets_where_it_was() -> None:
-    """A window that fell opens at home and says nothing."""
+    """A window that crashed opens at home and says nothing."""
     open_play.reopen_after_crash = lambda *_: None  # type: ignore[assignment]
 
 

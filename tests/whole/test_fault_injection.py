@@ -91,7 +91,7 @@ def test_a_power_cut_is_every_prefix_and_more() -> None:
 
 
 def test_an_answer_and_what_it_teaches_are_one_transaction(tmp_path: Path) -> None:
-    """A power cut leaves both or neither, also where the log begins anew."""
+    """A power cut leaves both or neither, also where the log begins again."""
     trial = FaultTrial(tmp_path, Random("power-cut 32-450"))
     states, rows, play = powercuts.written(trial)
     assert len(states) == len(rows) + 1
@@ -118,7 +118,7 @@ def test_harm_is_told_and_what_was_left_is_kept(tmp_path: Path) -> None:
         expect(trial.random is None, "an invented answer")
         return Survived()
 
-    def falls(trial: FaultTrial) -> Survived:
+    def crashes(trial: FaultTrial) -> Survived:
         raise ZeroDivisionError
 
     def impossible(trial: FaultTrial) -> Survived:
@@ -127,11 +127,16 @@ def test_harm_is_told_and_what_was_left_is_kept(tmp_path: Path) -> None:
     def fine(trial: FaultTrial) -> Survived:
         return Survived(3, (say("ui.got-it"),))
 
-    faults = [Fault("harm", harmful), Fault("falls", falls), Fault("window", impossible), Fault("fine", fine)]
-    harm, fell, not_here, good = inject(faults, tmp_path, 0, seed=1)
+    faults = [
+        Fault("harm", harmful),
+        Fault("crashes", crashes),
+        Fault("window", impossible),
+        Fault("fine", fine),
+    ]
+    harm, crashed, not_here, good = inject(faults, tmp_path, 0, seed=1)
     assert harm.wrong == ["harm-1-0: an invented answer"]
     assert (tmp_path / "harm-1-0" / "left").exists()
-    assert "ZeroDivisionError" in fell.wrong[0]
+    assert "ZeroDivisionError" in crashed.wrong[0]
     assert (not_here.tried, not_here.not_here) == (0, "no window")
     assert (good.tried, good.survived, list(good.seen)) == (3, 3, ["ui.got-it"])
     assert not (tmp_path / "fine-1-0").exists()
@@ -184,21 +189,21 @@ def kept(
 
 
 @pytest.mark.parametrize(
-    ("times", "falls"),
+    ("times", "crashes"),
     [("0 5 10 15", 3), ("0 100 130 131", 3), ("0 100 200 230 231", 4), ("0 100 200 300 400 500 501 502", 7)],
 )
 def test_a_window_that_dies_again_and_again_is_judged_by_its_own_clock(
-    times: str, falls: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    times: str, crashes: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A busy machine takes more than a minute to open one: then it is right that it comes back at the table."""
-    assert kept(tmp_path, monkeypatch, times) == (falls, [])
+    assert kept(tmp_path, monkeypatch, times) == (crashes, [])
 
 
 @pytest.mark.parametrize(
     ("times", "soon", "why"),
     [
-        ("0 5 10 15", 3.0, "it fell twice within 5 s, and is at the table again"),
-        ("-500 -400 10 15", 300.0, "it fell once within a minute, and is left at home"),
+        ("0 5 10 15", 3.0, "it crashed twice within 5 s, and is at the table again"),
+        ("-500 -400 10 15", 300.0, "it crashed once within a minute, and is left at home"),
     ],
 )
 def test_a_window_that_comes_back_at_the_wrong_place_is_noticed(
@@ -254,7 +259,7 @@ SEGMENT = "Fatal Python error: Segmentation fault\n\nThread 0x1 (most recent cal
 
 
 @pytest.mark.parametrize(
-    ("code", "number", "fell", "right"),
+    ("code", "number", "crashed", "right"),
     [
         (0, signal.SIGABRT, "", True),
         (-signal.SIGKILL, signal.SIGKILL, "", True),
@@ -268,10 +273,10 @@ SEGMENT = "Fatal Python error: Segmentation fault\n\nThread 0x1 (most recent cal
         (1, signal.SIGKILL, "", False),
     ],
 )
-def test_how_a_service_may_end(code: int, number: int, fell: str, right: bool) -> None:
+def test_how_a_service_may_end(code: int, number: int, crashed: str, right: bool) -> None:
     """Python that was told to fall may fall over reading where running threads are; nothing else may."""
     with nullcontext() if right else pytest.raises(Harm):
-        services.judge_end(code, number, fell)
+        services.judge_end(code, number, crashed)
 
 
 def test_the_time_is_shared_fairly(tmp_path: Path) -> None:
@@ -342,7 +347,7 @@ def test_whoever_ends_it_ends_what_it_has_started(
         waits = trial.folder / "waits"
         waits.write_text("#!/bin/sh\nexec sleep 600\n")
         waits.chmod(0o755)
-        monkeypatch.setattr(sys, "executable", str(waits))  # in place of a window under its keeper
+        monkeypatch.setattr(sys, "executable", str(waits))  # in place of a supervised window
         with kills.program(trial.folder) as child:
             started.append(child)
             expect(signal.getsignal(number) is not signal.SIG_DFL, "it would end at once")
@@ -361,7 +366,7 @@ def test_whoever_ends_it_ends_what_it_has_started(
 
 @contextmanager
 def heeded(number: signal.Signals) -> Iterator[None]:
-    """This signal ends us, though whoever began the tests may have them ignore it (nohup)."""
+    """This signal ends us, though the tests may have been started with it ignored (nohup)."""
     before = signal.signal(number, signal.SIG_DFL)
     try:
         yield

@@ -182,7 +182,7 @@ def test_killed_when_part_of_a_new_journal_was_on_the_disk(path: Path, folder: P
 
 @pytest.mark.parametrize("bit", range(32))
 def test_a_file_that_is_wrong_about_its_own_length(path: Path, bit: int) -> None:
-    """Whoever plays is refused, so whoever checks must be told."""
+    """Plays are refused, so `check` must report it."""
     fill(path)
     data = bytearray(path.read_bytes())
     data[31 - bit // 8] ^= 1 << bit % 8

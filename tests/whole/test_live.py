@@ -112,7 +112,7 @@ def test_cards_that_lie_where_they_belong_are_ticked(desk: Desk) -> None:
 
 
 def test_a_card_seen_lying_is_no_answer(desk: Desk) -> None:
-    """After `resume` the whole table comes before the camera, and "sell the good of Gem World" is such a card."""
+    """After `resume` the whole table comes before the camera, and "sell the good of Gem World" is one of them."""
     worlds = ("gem world", "spice world")
     fixes = [f"fix {what} {world} ania = 1" for world in worlds for what in ("tableau", "good")]
     desk.type("old earth", "new sparta", *fixes, "consume: trade", "explore: +5")

@@ -20,7 +20,7 @@ OPENED = 7
 def test_a_window_opens_though_nobody_reads_what_it_prints(
     closed: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Whoever waits for the window flushes its streams before there is anybody to stand in for them."""
+    """The waiting process flushes its streams before they are replaced."""
 
     def supervise() -> int:
         assert None not in (sys.stdin, sys.stdout, sys.stderr)

@@ -134,7 +134,7 @@ class Hand:
         if name == "companion.cli":
             os.kill(os.getpid(), signal.SIGINT)
 
-signal.signal(signal.SIGINT, signal.default_int_handler)  # whoever is started in the background ignores it
+signal.signal(signal.SIGINT, signal.default_int_handler)  # processes started in the background ignore it
 sys.meta_path.insert(0, Hand())
 from companion.__main__ import main
 main()

@@ -92,7 +92,7 @@ def test_a_service_that_listens_has_nobody_between(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("status", "lived", "fell"),
+    ("status", "lived", "crashed"),
     [
         (0, 99.0, False),
         (-signal.SIGTERM, 99.0, False),
@@ -101,8 +101,8 @@ def test_a_service_that_listens_has_nobody_between(tmp_path: Path) -> None:
         (BUG, 99.0, True),
     ],
 )
-def test_what_is_a_fall(status: int, lived: float, fell: bool) -> None:
-    assert window_supervisor.died(status, lived) is fell
+def test_what_is_a_crash(status: int, lived: float, crashed: bool) -> None:
+    assert window_supervisor.died(status, lived) is crashed
 
 
 def test_what_ends_the_keeper_ends_the_window(tmp_path: Path) -> None:
@@ -125,7 +125,7 @@ def test_what_ends_the_keeper_ends_the_window(tmp_path: Path) -> None:
 
 
 def test_an_order_to_end_is_not_forgotten_when_the_window_dies_of_it(tmp_path: Path) -> None:
-    """The keeper was told to end, and the window crashed before it could obey: it is not opened again."""
+    """The supervisor was asked to end, and the window crashed first: it is not restarted."""
     body = "import signal; signal.signal(15, lambda *_: os.abort()); print('up', flush=True); signal.pause()"
     with subprocess.Popen(
         [sys.executable, "-c", LIVING.format(body=body), str(tmp_path)],
@@ -199,7 +199,7 @@ def test_a_play_that_stood_open_is_opened_again_once(tmp_path: Path) -> None:
     assert open_play.reopen_after_crash(tmp_path, 1000.0, resumed.append) == "ui.crashed"
     open_play.opened(tmp_path, 7)  # as the desk says when it is there
     assert open_play.reopen_after_crash(tmp_path, 1030.0, resumed.append) == "ui.crashed-again"
-    assert resumed == [7], "what falls twice within a minute is left to people"
+    assert resumed == [7], "after two crashes within a minute people decide"
     assert open_play.read(tmp_path) is None
 
 

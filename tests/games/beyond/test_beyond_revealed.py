@@ -82,7 +82,7 @@ def test_a_card_found_for_a_second_type_is_a_hybrid_of_the_two() -> None:
 
 
 def test_guild_levels_are_asked_before_a_tile_is_removed_and_then_known() -> None:
-    """KC-24X removes a tile of level 2 (rules 110, 121): only such a one can be chosen."""
+    """KC-24X removes a tile of level 2 (rules 110, 121): only one of these can be chosen."""
     levels = {
         "terraformers-guild": 1,
         "professors-guild": 2,
@@ -138,7 +138,7 @@ class Evening:
         return question
 
     def until(self, slug: str) -> None:
-        """Play on until such a question was answered."""
+        """Play on until this question was answered."""
         while self.answer().slug != slug:
             pass
 

@@ -199,7 +199,7 @@ def test_military_gives_no_reduction_of_that_price() -> None:
 
 
 def test_contact_specialist_and_another_such_power_are_not_added_up() -> None:
-    """Rule 109: the better of the two is taken by itself."""
+    """Rule 109: the better of the two is taken automatically."""
     other = development("export-duties", power("pay-for-military", n=2, match="rebel"))
     rebels = world("world-10", "defence-6", keywords=("rebel",))
     state = answer(contact(rebels, other, tiles=("export-duties",)), 1, "world-10")

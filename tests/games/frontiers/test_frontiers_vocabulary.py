@@ -206,8 +206,8 @@ def test_something_else_may_make_a_development_cheaper() -> None:
     )
     state = doing("develop", facts, ola=owner(credits=2))
     assert question(state, 1).slug == "frontiers.told"
-    dear = answer(state, 1, "nothing")
-    assert OTHER not in options(dear, 1)
+    expensive = answer(state, 1, "nothing")
+    assert OTHER not in options(expensive, 1)
     state = answer(state, 1, "discount:3")
     state = answer(state, 1, OTHER)
     assert state.seats[1].credits == 1
@@ -217,8 +217,8 @@ def test_something_else_may_make_a_development_cheaper() -> None:
 def test_what_may_become_cheaper_is_bought_in_order_where_copies_run_out() -> None:
     """Rules 46 and 58: with two players there is one of each, and Ola may yet afford what Ania can."""
     told_off = development(TILE, power("told", phase="develop", discount=True))
-    dear = taught(*(development(id, cost=9) for id in ids("developments") if id != TILE), told_off)
-    state = table(2, taught=dear, action="develop", ania=seat(credits=9), ola=owner(credits=4))
+    expensive = taught(*(development(id, cost=9) for id in ids("developments") if id != TILE), told_off)
+    state = table(2, taught=expensive, action="develop", ania=seat(credits=9), ola=owner(credits=4))
     state = at(state, ResolveDevelop())
     assert asked(state, 0) is not None
     assert asked(state, 1) is None
