@@ -133,7 +133,7 @@ class Bench:
 
     def waited(self) -> float:
         """Seconds for which the panel's and the clerk's thread could have run but no core was free."""
-        threads = (self.panel._thread, *self.desk.clerk._hands)
+        threads = (self.panel._thread, *self.desk.clerk._threads)
         told = [Path(f"/proc/self/task/{thread.native_id}/schedstat").read_text() for thread in threads]
         return sum(int(line.split()[1]) for line in told) / 1e9
 

@@ -187,7 +187,7 @@ def main() -> None:
         start.prepare(folder)
         _import()
         rehearsal = Rehearsal(folder / "app", drawn=True)
-        start.tidy_up_ourselves()
+        start.disable_automatic_gc()
         print(
             "longest time a frame was held, ms (by the program; and with painting it, here without a graphics chip):"
         )

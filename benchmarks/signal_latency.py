@@ -150,7 +150,7 @@ def main() -> None:
         _import()
         bench, found, seed = Bench(Path(name) / "app"), [], 1
         Clock._max_fps = 60  # a rehearsal waits for no frame; people's windows do
-        start.tidy_up_ourselves()
+        start.disable_automatic_gc()
         while len(found) < options.cards:
             found += bench.game(seed, options.cards - len(found))
             seed += 1

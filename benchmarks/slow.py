@@ -89,7 +89,7 @@ def table() -> str:
 
         rehearsal = Rehearsal(Path(folder) / "home")
         rehearsal.play("race", ("Ania", "Bartek", "Celina", "Darek"), answers=30)
-        start.tidy_up_ourselves()  # as in the app
+        start.disable_automatic_gc()  # as in the app
         begin()
         for _ in range(100):
             rehearsal.app.refresh()

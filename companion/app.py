@@ -44,7 +44,7 @@ from companion.ui.garbage_collection import GarbageCollection
 from companion.ui.guide import Guide
 from companion.ui.panel_side import PanelSide
 from companion.ui.screens import SCREENS
-from companion.ui.start import take_turns, tidy_up_ourselves
+from companion.ui.start import disable_automatic_gc, take_turns
 from companion.ui.toolkit.fact_page import FactPage
 from companion.ui.toolkit.finger_place import FingerPlace
 from companion.ui.toolkit.geometry import walk
@@ -77,7 +77,7 @@ class CompanionApp(App):
         self.thread_pool = thread_pool(self.post)
         self.touches = Touches()
         self.layouts = Layouts()
-        self.tidying = GarbageCollection()
+        self.garbage_collection = GarbageCollection()
         self.watchdog = Watchdog()
         self.daily = DailyBackup(self.thread_pool, self.tell)
         self.panel = PanelSide(self)
@@ -172,7 +172,7 @@ class CompanionApp(App):
         if language is not None:
             self.desk.for_now(language=language)
         self.bind(on_start=lambda _: first(self))
-        self.bind(on_start=lambda _: tidy_up_ourselves())
+        self.bind(on_start=lambda _: disable_automatic_gc())
         take_turns()
         self.run()
 
@@ -301,7 +301,7 @@ class CompanionApp(App):
         for part in self.stage.children:
             Animation.cancel_all(part)  # otherwise it would keep an invisible page alive
         self.stage.clear_widgets()
-        self.tidying.busy()
+        self.garbage_collection.busy()
         pad = self.theme.px(self.screen.margin)
         strip = self.panel.build(width, pad)
         self._below = 0.0 if strip is None else strip.height + pad
@@ -493,7 +493,7 @@ class CompanionApp(App):
         if self.desk.settings.daily_backup and self._away is None:
             self.daily.tick(self.folder / "journal.db", self.desk.clock())
         if self._built == built:  # a rebuild or a garbage collection, not both in one frame
-            self.tidying.between_frames()
+            self.garbage_collection.between_frames()
 
     def _key(self, window: Any, code: int, scan: int, character: str | None, modifiers: list[str]) -> bool:
         if code == 27:  # Escape: the same as the arrow at the top

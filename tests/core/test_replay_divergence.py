@@ -24,7 +24,7 @@ from companion.core.store import Store
 from companion.core.words import say
 from companion.errors import NotNow, StorageTrouble, Unknown
 from companion.games.race.steps import round as rounds
-from tests.mended import another_count, another_explanation, one_more_chip, renumber, stumbles
+from tests.corrected_rules import another_count, another_explanation, one_more_chip, renumber, stumbles
 from workshop.fault_injection.versions import SCHEMAS
 
 SETUP = Setup("race", ("Ania", "Bartek"))

@@ -23,7 +23,7 @@ from devices.wiring_config import BadWiring, NoWiring
 from vision import CameraTrouble
 
 MOST_SECONDS, MOST_MEGABYTES = 2.0, 200
-"""Of processor for one knock; by which memory may grow over all of them."""
+"""Of processor for one piece of data; by which memory may grow over all of them."""
 LONGEST = 20_000
 """Letters of a refusal: a page or two."""
 ODD = (
@@ -41,7 +41,7 @@ ODD = (
     b"\xff",
     b"\0",
 )
-"""What means something at many doors, and often what nobody thought of."""
+"""Values that mean something to many inputs, often unforeseen."""
 
 
 class FuzzedInput(Struct, frozen=True):
@@ -59,22 +59,22 @@ class FuzzedInput(Struct, frozen=True):
 
 
 class Opened(Struct, frozen=True):
-    """What came of a knock: every sentence of a refusal in every language, none if it was let in."""
+    """What came of one piece of data: every sentence of a refusal in every language, none if it was let in."""
 
     refused: tuple[str, ...] = ()
 
 
-def knock(door: FuzzedInput, data: bytes, folder: Path) -> Opened:
+def feed(target: FuzzedInput, data: bytes, folder: Path) -> Opened:
     """Hand this in; raises `AssertionError` for a refusal nobody can read, and for one that takes too long."""
     began = time.process_time()
     try:
-        door.open(data, folder)
+        target.open(data, folder)
         texts: tuple[Text, ...] = ()
     except (Trouble, CameraTrouble, BadWiring, NoWiring) as trouble:
         texts = sentences(trouble)
         assert texts
     took = time.process_time() - began
-    assert took < door.seconds, f"{door.name}: {took:.1f} s of processor for {data[:200]!r}"
+    assert took < target.seconds, f"{target.name}: {took:.1f} s of processor for {data[:200]!r}"
     return Opened(tuple(readable(text, language) for text in texts for language in LANGUAGES))
 
 

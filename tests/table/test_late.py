@@ -32,11 +32,11 @@ def hows(table: Table) -> list[str]:
     return [outcome.how for outcome in table.outcomes]
 
 
-def at_once(session: Session, door: SignalIntake, random: Random) -> list[Proposal]:
+def at_once(session: Session, intake: SignalIntake, random: Random) -> list[Proposal]:
     """What people do in the same moment, all of them before the same table."""
     seats = range(len(session.setup.seats))
     found: list[Proposal] = [Press(random.choice(seats)) for _ in range(3)]
-    for question in door.asked * 2:
+    for question in intake.asked * 2:
         if question.dice is None and question.form is None:
             found.append(Answer(question.seat, question.slug, random.choice(question.options).id))
     if random.random() < 0.4:
@@ -51,16 +51,16 @@ def at_once(session: Session, door: SignalIntake, random: Random) -> list[Propos
 
 @contextmanager
 def begun(folder: Path, game: str, random: Random) -> Iterator[tuple[Play, SignalIntake, Bots]]:
-    """A play of as few as possible that has just begun, its door, and bots who sit at it."""
+    """A play of as few as possible that has just begun, its intake, and bots who sit at it."""
     rules = games()[game]
     names = tuple(f"P{n}" for n in range(max(2, rules.box.seats[0])))
     with Store(folder / "journal.db") as store:
         play = Play.start(rules, Setup(game, names), Journal(store), Binder(store), 0.0)
-        door = SignalIntake()
-        door.enter(play)
+        intake = SignalIntake()
+        intake.enter(play)
         bots = rules.bots(play.session.setup, random)
         bots.follow(play.session.state, play.session.news)
-        yield play, door, bots
+        yield play, intake, bots
 
 
 @pytest.mark.parametrize("game", list(games()))
@@ -68,14 +68,14 @@ def test_of_all_that_is_done_before_one_table_nothing_answers_the_next(tmp_path:
     """Buttons, fingers, undo and corrections within one millisecond, for the same and for different questions: each
     question that was open is answered at most once, no other is, and only whole deeds are taken back."""
     random = Random(len(game))
-    with begun(tmp_path, game, random) as (play, door, bots):
+    with begun(tmp_path, game, random) as (play, intake, bots):
         for n in range(TABLES):
             if play.session.over:
                 break
             before = play.session
             open_then = {(ask.seat, ask.slug) for _, ask in open_asks(before.state)}
-            for signal in at_once(before, door, random):
-                list(door.propose(signal, float(n), SeenState(before)))
+            for signal in at_once(before, intake, random):
+                list(intake.propose(signal, float(n), SeenState(before)))
             now = play.session
             if now.follows(before):
                 given = [
@@ -91,12 +91,12 @@ def test_of_all_that_is_done_before_one_table_nothing_answers_the_next(tmp_path:
                 kept = before.moments[: -before.last_deed]
                 assert now.moments[: len(kept)] == kept, "the whole deed was taken back, and no more"
                 assert len(now.moments) == len(kept)
-                list(door.propose(Redone(before.last_deed), float(n)))
+                list(intake.propose(Redone(before.last_deed), float(n)))
             back = len(play.session.moments) - len(before.moments)
             if back > 0:  # bots have cards that follow what they did themselves
-                list(door.propose(Undone(back), float(n)))
+                list(intake.propose(Undone(back), float(n)))
             answer = next_answer(play.session.state, bots, random)
-            (outcome, *_) = door.propose(answer, float(n))
+            (outcome, *_) = intake.propose(answer, float(n))
             assert outcome.how == "accepted"
             bots.follow(play.session.state, play.session.news)
         with Store(tmp_path / "journal.db") as store:
@@ -107,23 +107,23 @@ def test_of_all_that_is_done_before_one_table_nothing_answers_the_next(tmp_path:
 def test_all_that_is_suggested_is_taken_once(tmp_path: Path, game: str) -> None:
     """A second tap on "everybody as suggested", because nothing seems to happen, takes nothing of the next page."""
     random = Random(1)
-    with begun(tmp_path, game, random) as (play, door, bots):
+    with begun(tmp_path, game, random) as (play, intake, bots):
         for n in range(TABLES):
             if play.session.over:
                 break
-            asked = [q for q in door.asked if q.default is not None and not q.secret]
+            asked = [q for q in intake.asked if q.default is not None and not q.secret]
             before = play.session
             if asked:
                 suggested = as_suggested(before.game, before.state, asked)
                 chain = Confirmed(tuple(answer for answer, _ in suggested))
-                first = list(door.propose(chain, float(n), SeenState(before)))
+                first = list(intake.propose(chain, float(n), SeenState(before)))
                 assert all(outcome.how in ("accepted", "offer") for outcome in first)
                 once = play.session
-                (again,) = door.propose(chain, float(n), SeenState(before))
+                (again,) = intake.propose(chain, float(n), SeenState(before))
                 assert again.how == "refused"
                 assert play.session is once
-                list(door.propose(Undone(len(once.moments) - len(before.moments)), float(n)))
-            list(door.propose(next_answer(play.session.state, bots, random), float(n)))
+                list(intake.propose(Undone(len(once.moments) - len(before.moments)), float(n)))
+            list(intake.propose(next_answer(play.session.state, bots, random), float(n)))
             bots.follow(play.session.state, play.session.news)
 
 

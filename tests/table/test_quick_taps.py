@@ -63,29 +63,32 @@ def test_quick_taps_answer_what_their_screen_offered_and_none_that_means_the_sam
     names = tuple(f"P{n}" for n in range(max(2, rules.box.seats[0])))
     queued = 0
     with Store(tmp_path / "journal.db") as store:
-        play, door = Play.start(rules, Setup(game, names), Journal(store), Binder(store), 0.0), SignalIntake()
-        door.enter(play)
+        play, intake = (
+            Play.start(rules, Setup(game, names), Journal(store), Binder(store), 0.0),
+            SignalIntake(),
+        )
+        intake.enter(play)
         touched: list[int] = []
-        seen = SeenState(play.session, asked=door.asked)
+        seen = SeenState(play.session, asked=intake.asked)
         for n in range(TABLES * 5):
             if play.session.over:
                 break
             if random.random() < 0.25:  # the screen has come up with the table
-                seen = SeenState(play.session, asked=door.asked)
+                seen = SeenState(play.session, asked=intake.asked)
             plain = [q for q in seen.asked if q.dice is None and q.form is None]
             before = play.session
             if not plain or random.random() < 0.1:
-                list(door.propose(any_answer(before, random), float(n)))
-                seen = SeenState(play.session, asked=door.asked)
+                list(intake.propose(any_answer(before, random), float(n)))
+                seen = SeenState(play.session, asked=intake.asked)
                 continue
             if random.random() < 0.1:
-                list(door.propose(Press(random.randrange(len(names))), float(n)))
+                list(intake.propose(Press(random.randrange(len(names))), float(n)))
                 continue
             asked = random.choice(plain)
             option = random.choice(asked.options)
-            still = next((q for q in door.asked if (q.seat, q.slug) == (asked.seat, asked.slug)), None)
+            still = next((q for q in intake.asked if (q.seat, q.slug) == (asked.seat, asked.slug)), None)
             since = answered(before, seen.session, asked)
-            (outcome, *_) = door.propose(Answer(asked.seat, asked.slug, option.id), float(n), seen)
+            (outcome, *_) = intake.propose(Answer(asked.seat, asked.slug, option.id), float(n), seen)
             if outcome.how == "accepted":
                 touched.append(len(before.moments))
                 assert still is not None

@@ -791,8 +791,8 @@ def test_whatever_is_proposed_there_is_one_outcome_and_the_journal_agrees(
     rules, random = games()[id], Random(seed)
     with Store(tmp_path / "journal.db") as store:
         play = Play.start(rules, Setup(id, ("Ania", "Bartek")), Journal(store), Binder(store), 0.0)
-        door, bots = SignalIntake(), rules.bots(play.session.setup, random)
-        door.enter(play)
+        intake, bots = SignalIntake(), rules.bots(play.session.setup, random)
+        intake.enter(play)
         bots.follow(play.session.state, play.session.news)
         components = [component.id for component in play.session.catalogue]
         for n in range(40):
@@ -800,14 +800,14 @@ def test_whatever_is_proposed_there_is_one_outcome_and_the_journal_agrees(
                 break
             before = play.session
             for signal in (Press(9), Sighted("chess-king"), Answer(0, "x.y", "z"), Redone(1), TakeBack(0)):
-                (outcome,) = door.propose(signal, float(n))
+                (outcome,) = intake.propose(signal, float(n))
                 assert not outcome.changed
                 assert play.session is before
-            (seen,) = door.propose(Sighted(random.choice(components)), float(n))
+            (seen,) = intake.propose(Sighted(random.choice(components)), float(n))
             if seen.changed:
-                (undone,) = door.propose(Undone(play.session.last_deed), float(n))
+                (undone,) = intake.propose(Undone(play.session.last_deed), float(n))
                 assert undone.session.state == before.state
-            (outcome,) = door.propose(autoplay.next_answer(play.session.state, bots, random), float(n))
+            (outcome,) = intake.propose(autoplay.next_answer(play.session.state, bots, random), float(n))
             assert outcome.how == "accepted"
             assert outcome.questions == play.session.questions()
             bots.follow(play.session.state, play.session.news)
@@ -827,8 +827,8 @@ def test_what_leaves_no_choice_is_answered_along_and_taken_back_with_it(tmp_path
     rules = games()["race"]
     with Store(tmp_path / "journal.db") as store:
         play = Play.start(rules, Setup("race", ("Ania", "Bartek")), Journal(store), Binder(store), 0.0)
-        door = SignalIntake()
-        door.enter(play)
+        intake = SignalIntake()
+        intake.enter(play)
         for signal in (
             Answer(0, "race.start-world", "old-earth"),
             Answer(1, "race.start-world", "new-sparta"),
@@ -836,9 +836,9 @@ def test_what_leaves_no_choice_is_answered_along_and_taken_back_with_it(tmp_path
             Corrected("tableau:0:earths-lost-colony", 1),
             Answer(0, "race.action", "consume-x2"),
         ):
-            (_,) = door.propose(signal, 1.0)
+            (_,) = intake.propose(signal, 1.0)
         before = play.session
-        (outcome,) = door.propose(Answer(1, "race.action", "produce"), 2.0)
+        (outcome,) = intake.propose(Answer(1, "race.action", "produce"), 2.0)
         assert play.session.entries == before.entries + 2, "the consuming came along"
         assert [moment.entry.same_deed for moment in play.session.moments[-2:] if moment.entry] == [
             False,
@@ -847,7 +847,7 @@ def test_what_leaves_no_choice_is_answered_along_and_taken_back_with_it(tmp_path
         assert outcome.answered is not None
         assert outcome.answered.slug == "race.action"
         assert play.session.last_deed == 2
-        (undone,) = door.propose(Undone(play.session.last_deed), 3.0)
+        (undone,) = intake.propose(Undone(play.session.last_deed), 3.0)
         assert undone.session.state == before.state
         assert play.session.next_deed == 2
 
@@ -856,15 +856,15 @@ def test_several_answers_confirmed_together_are_one_deed(tmp_path: Path) -> None
     rules = games()["race"]
     with Store(tmp_path / "journal.db") as store:
         play = Play.start(rules, Setup("race", ("Ania", "Bartek")), Journal(store), Binder(store), 0.0)
-        door = SignalIntake()
-        door.enter(play)
+        intake = SignalIntake()
+        intake.enter(play)
         for seat, world in enumerate(("old-earth", "new-sparta")):
-            (_,) = door.propose(Answer(seat, "race.start-world", world), 1.0)
+            (_,) = intake.propose(Answer(seat, "race.start-world", world), 1.0)
         before = play.session
         chosen = Confirmed((Answer(0, "race.action", "explore-5"), Answer(1, "race.action", "settle")))
-        outcomes = list(door.propose(chosen, 2.0))
+        outcomes = list(intake.propose(chosen, 2.0))
         assert [outcome.how for outcome in outcomes] == ["accepted", "accepted"]
         assert play.session.last_deed == 2
         assert {item.kind for item in play.session.news} == {"reveal", "hands"}, "of the whole deed"
-        list(door.propose(Undone(play.session.last_deed), 3.0))
+        list(intake.propose(Undone(play.session.last_deed), 3.0))
         assert play.session.state == before.state

@@ -7,7 +7,7 @@ from companion.core.session import Diverged, decode
 from companion.core.store import Store
 from companion.core.words import say
 from companion.texts import LANGUAGES, render
-from tests.mended import another_count, one_more_chip
+from tests.corrected_rules import another_count, one_more_chip
 from workshop.screens.checks import problems
 
 

@@ -697,7 +697,7 @@ def test_cards_shown_on_another_screen_wait_for_the_table(rehearsal):
 
 
 def test_a_card_takes_effect_without_the_windows_tick(rehearsal, monkeypatch):
-    """The camera wakes the door; nobody looks every so often whether a card came."""
+    """The camera wakes the intake; nobody looks every so often whether a card came."""
     rehearsal.play("race", ("Ania", "Bartek"))
     monkeypatch.setattr(rehearsal.app, "tick", lambda: None)
     show(rehearsal, "new-sparta")

@@ -24,7 +24,7 @@ from companion.core.words import Text, say
 from companion.errors import DONE, STORAGE
 from companion.texts import LANGUAGES, render
 from scoring.sheet import Sheet
-from tests.mended import another_count, one_more_chip, stumbles
+from tests.corrected_rules import another_count, one_more_chip, stumbles
 
 
 class Ran(NamedTuple):

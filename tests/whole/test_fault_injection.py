@@ -47,17 +47,17 @@ def somebody_elses_clerk() -> Iterator[None]:
 @pytest.mark.usefixtures("somebody_elses_clerk")
 @pytest.mark.parametrize("fault", CHEAP, ids=lambda fault: fault.name)
 def test_no_harm_is_done(fault: Fault, tmp_path: Path) -> None:
-    (toll,) = inject([fault], tmp_path, 0, seed=7)
-    assert toll.wrong == []
-    assert toll.not_here == ""
-    assert toll.tried == toll.survived > 0
+    (result,) = inject([fault], tmp_path, 0, seed=7)
+    assert result.wrong == []
+    assert result.not_here == ""
+    assert result.tried == result.survived > 0
 
 
 @pytest.mark.campaign
 @pytest.mark.parametrize("fault", all_faults.FAULTS, ids=lambda fault: fault.name)
 def test_no_harm_is_done_for_a_minute(fault: Fault, tmp_path: Path) -> None:
-    (toll,) = inject([fault], tmp_path, 60, seed=11)
-    assert toll.wrong == []
+    (result,) = inject([fault], tmp_path, 60, seed=11)
+    assert result.wrong == []
 
 
 def test_every_fault_says_in_both_languages_what_is_done_and_how_it_is_judged() -> None:
@@ -108,8 +108,8 @@ def test_a_write_out_of_order_would_be_noticed(tmp_path: Path, monkeypatch: pyte
         return [powercuts.Files(after.db, before.log[: powercuts.HEAD]), powercuts.Files(b"", before.log)]
 
     monkeypatch.setattr(powercuts, "cuts", unsynced)
-    (toll,) = inject(powercuts.FAULTS, tmp_path, 0, seed=3)
-    assert toll.wrong
+    (result,) = inject(powercuts.FAULTS, tmp_path, 0, seed=3)
+    assert result.wrong
 
 
 def test_harm_is_told_and_what_was_left_is_kept(tmp_path: Path) -> None:
@@ -184,8 +184,8 @@ def kept(
     monkeypatch.setattr(kills, "program", program)
     monkeypatch.setattr(kills, "PATIENCE", PATIENCE)
     fault = next(fault for fault in kills.FAULTS if fault.name == "kill-kept")
-    (toll,) = inject([fault], tmp_path, 0, seed=1)
-    return toll.tried, toll.wrong
+    (result,) = inject([fault], tmp_path, 0, seed=1)
+    return result.tried, result.wrong
 
 
 @pytest.mark.parametrize(

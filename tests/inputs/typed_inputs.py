@@ -122,7 +122,7 @@ def lines() -> Iterator[bytes]:
         yield bytes([n]) + b"\n1\n1\n1\n1\n1\n1\n1\n1\nscore\nundo 3\nredo 2\nmap\n"
 
 
-DOORS = (
+INPUTS = (
     FuzzedInput(
         "command",
         open_command,

@@ -143,7 +143,7 @@ def streams() -> Iterator[bytes]:
     yield b"image/jpeg\n" + jpeg
 
 
-DOORS = (
+INPUTS = (
     FuzzedInput("label", open_label, texts),
     FuzzedInput("picture", open_picture, photographs, ready=reader),
     FuzzedInput("film", open_film, films),

@@ -1,5 +1,5 @@
-"""A server of child processes with a deliberate mistake: `python -m tests.whole.careless SOCKET KIND`, the
-mistake in CARELESS."""
+"""A server of child processes with a deliberate mistake: `python -m tests.whole.faulty_child SOCKET KIND`, the
+mistake in FAULT_IN_CHILD."""
 
 from __future__ import annotations
 
@@ -33,5 +33,5 @@ def forgets_where_it_was() -> None:
 
 
 if __name__ == "__main__":
-    globals()[os.environ["CARELESS"]]()
+    globals()[os.environ["FAULT_IN_CHILD"]]()
     child_processes.serve(socket.socket(fileno=int(sys.argv[1])), sys.argv[2])

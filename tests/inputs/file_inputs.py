@@ -32,8 +32,8 @@ from companion.table import backups, photos, settings, teaching
 from companion.texts import LANGUAGES
 from devices import wiring_config as wired
 from devices.wiring import svg, text
+from tests.inputs.camera_inputs import photographs
 from tests.inputs.judging import FuzzedInput
-from tests.inputs.seen import photographs
 from workshop.commands import replay_log
 
 
@@ -291,7 +291,7 @@ def open_photo(data: bytes, folder: Path) -> None:
     photos.look_up(folder, "game", "tile")
 
 
-DOORS = (
+INPUTS = (
     FuzzedInput("position", open_position, positions),
     # Not only read but worked out, which takes its room: docs/odds.md says how much.
     FuzzedInput("odds", open_odds, lambda: BATTLES, megabytes=600),
