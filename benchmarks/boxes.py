@@ -48,7 +48,7 @@ def boxes(id: str) -> dict[str, Facts]:
     return dict(zip(SORTS, ({}, told, dict(facts)), strict=True))
 
 
-class Asked:
+class AskedInPlays:
     """What plays of one sort asked."""
 
     def __init__(self) -> None:
@@ -90,7 +90,7 @@ def main() -> None:
         if told.box not in (None, box):
             continue
         for seats in rules.box.seats:
-            asked = Asked()
+            asked = AskedInPlays()
             for n in range(told.games):
                 values = {v.id: v.values[n % len(v.values)] for v in rules.box.variants if v.id != "edition"}
                 choices = {

@@ -74,7 +74,7 @@ class Effort(Struct):
         return self
 
 
-class Table:
+class ReplayedTable:
     """A play that is played again: what is open, what people will answer, and how."""
 
     def __init__(self, rules: Game, setup: Setup, answers: Iterable[Answer], way: str) -> None:
@@ -403,7 +403,7 @@ def counted(title: str, plays: list[tuple[Game, Setup, list[Answer]]]) -> dict[s
     for way in WAYS:
         whole = Effort()
         for rules, setup, answers in plays:
-            whole += Table(rules, setup, answers, way).play()
+            whole += ReplayedTable(rules, setup, answers, way).play()
         n = whole.seat_rounds
         found[way] = [whole.taps / n, whole.scans / n, whole.presses / n, whole.asked / n]
         taps, scans, presses, asked = found[way]

@@ -65,7 +65,7 @@ def be_a_camera() -> None:
     server.serve_forever()
 
 
-class Evening:
+class WindowEvening:
     """The window with everything that happens before it."""
 
     def __init__(self, app: Any, answers: int, minutes: float) -> None:
@@ -160,7 +160,7 @@ def be_the_window(folder: Path, source: str, answers: int, minutes: float) -> No
 
     app = CompanionApp(folder, CameraFeed(time.monotonic))
     app.desk.settings = Settings(camera=source, language="en")
-    evening = Evening(app, answers, minutes)
+    evening = WindowEvening(app, answers, minutes)
     app.desk.clock = evening.clock
     game, idle, since = biggest(), Clock.idle, now()
 
@@ -182,7 +182,7 @@ def be_the_window(folder: Path, source: str, answers: int, minutes: float) -> No
     report(evening, game.id)
 
 
-def report(evening: Evening, game: str) -> None:
+def report(evening: WindowEvening, game: str) -> None:
     """The figures."""
     with open("/proc/self/status", encoding="ascii") as file:
         peak = int(next(line for line in file if line.startswith("VmHWM")).split()[1]) / 1024

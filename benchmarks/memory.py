@@ -51,7 +51,7 @@ def tell(what: str) -> None:
 # The camera's process
 
 
-class Phone(BaseHTTPRequestHandler):
+class PhoneServer(BaseHTTPRequestHandler):
     """Sends the same pictures again and again, one after another in one long answer."""
 
     pictures: ClassVar[list[bytes]]
@@ -93,7 +93,7 @@ def be_a_camera(game: str) -> None:
         frame = table.read()
         if frame is not None and n >= LABELS - PICTURES:
             pictures.append(cv2.imencode(".jpg", frame.picture)[1].tobytes())
-    server = ThreadingHTTPServer(("127.0.0.1", 0), type("Filming", (Phone,), {"pictures": pictures}))
+    server = ThreadingHTTPServer(("127.0.0.1", 0), type("Filming", (PhoneServer,), {"pictures": pictures}))
     server.daemon_threads = True
     print(f"http://127.0.0.1:{server.server_port}/video", flush=True)
     server.serve_forever()

@@ -64,7 +64,7 @@ def longest(rehearsal: Rehearsal, disturb: Callable[[int], None]) -> str:
     return f"{1000 * max(turns):6.1f} {1000 * max(painted):6.1f}"
 
 
-class Replayed:
+class LoopingCamera:
     """A camera that shows the same few pictures again and again, at the speed of a real one."""
 
     def __init__(self, pictures: list[object]) -> None:
@@ -89,7 +89,7 @@ def camera(rehearsal: Rehearsal) -> CameraFeed:
     race = games()["race"]
     texts = list(reading.book(race).texts.values())[:12]
     pictures = [shot.picture for shot in film(spread(texts, 3), PRESETS["good-lamp"], 3, 6)]
-    camera_feed = CameraFeed(time.monotonic, lambda source: Replayed(pictures))
+    camera_feed = CameraFeed(time.monotonic, lambda source: LoopingCamera(pictures))
     camera_feed.watch("replayed")
     while camera_feed.latest() is None:  # loading the eyes is measured by the time to the first screen
         time.sleep(0.01)

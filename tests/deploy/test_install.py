@@ -6,7 +6,7 @@ import subprocess
 
 import pytest
 
-from tests.deploy.machines import CMDLINE, CONFIG, RASPBERRY, Machine
+from tests.deploy.machines import CMDLINE, CONFIG, RASPBERRY, FakeMachine
 
 UNIT = "etc/systemd/system/tabletop-companion.service"
 LOG = "var/log/tabletop-companion-install.log"
@@ -14,7 +14,7 @@ LOG = "var/log/tabletop-companion-install.log"
 
 @pytest.fixture
 def pi(tmp_path):
-    return Machine(tmp_path)
+    return FakeMachine(tmp_path)
 
 
 def test_a_blank_card(pi):

@@ -22,13 +22,13 @@ from companion.core.suggestions import as_suggested
 from companion.core.understand import Press, Sighted
 from companion.table.signal_intake import Confirmed, Proposal, ScanMode, SeenState, SignalIntake
 from tests import budgets
-from tests.table.desks import SETUP, Table
+from tests.table.desks import SETUP, ListeningDesk
 
 TABLES = 400 if budgets.campaign else 40
 """So many tables of each game."""
 
 
-def hows(table: Table) -> list[str]:
+def hows(table: ListeningDesk) -> list[str]:
     return [outcome.how for outcome in table.outcomes]
 
 
@@ -127,7 +127,7 @@ def test_all_that_is_suggested_is_taken_once(tmp_path: Path, game: str) -> None:
             bots.follow(play.session.state, play.session.news)
 
 
-def test_undo_tapped_again_while_the_first_is_written_takes_back_one_thing(playing: Table) -> None:
+def test_undo_tapped_again_while_the_first_is_written_takes_back_one_thing(playing: ListeningDesk) -> None:
     playing.settling()
     playing.desk.seen = SeenState(playing.session)
     moments = len(playing.session.moments)
@@ -140,7 +140,7 @@ def test_undo_tapped_again_while_the_first_is_written_takes_back_one_thing(playi
     assert len(playing.session.moments) == moments - 1
 
 
-def test_a_number_that_changed_under_the_finger_is_not_set(playing: Table) -> None:
+def test_a_number_that_changed_under_the_finger_is_not_set(playing: ListeningDesk) -> None:
     """Ania steps Bartek's chips while a card of his gives him some: nobody wants one more than there were."""
     playing.start_worlds()
     seen = SeenState(playing.session)
@@ -153,7 +153,7 @@ def test_a_number_that_changed_under_the_finger_is_not_set(playing: Table) -> No
     assert playing.told == [("core.meanwhile", "refused")], "another number is still as it was"
 
 
-def test_a_press_made_before_anything_was_offered_confirms_no_offer(playing: Table) -> None:
+def test_a_press_made_before_anything_was_offered_confirms_no_offer(playing: ListeningDesk) -> None:
     """Bartek presses to pass; in the same moment the camera finds a card of his lying there."""
     playing.settling()
     seen = SeenState(playing.session)
@@ -173,7 +173,7 @@ def test_a_press_made_before_anything_was_offered_confirms_no_offer(playing: Tab
 
 
 @pytest.mark.parametrize("signal", [Press(0), Sighted("gem-world", 0)])
-def test_in_a_pause_neither_a_button_nor_a_card_answers(playing: Table, signal: Proposal) -> None:
+def test_in_a_pause_neither_a_button_nor_a_card_answers(playing: ListeningDesk, signal: Proposal) -> None:
     """Lamps are dark and the screen shows no question: an elbow on a button means nothing."""
     playing.settling()
     playing.desk.pause()
@@ -190,7 +190,7 @@ def test_in_a_pause_neither_a_button_nor_a_card_answers(playing: Table, signal: 
     assert playing.session.entries == entries + 2
 
 
-def test_a_card_of_the_last_play_is_not_shown_again_in_this_one(playing: Table) -> None:
+def test_a_card_of_the_last_play_is_not_shown_again_in_this_one(playing: ListeningDesk) -> None:
     """Another play, in which as much has happened: a card is what it is there."""
     playing.camera.show("new-sparta")
     playing.settle()

@@ -18,7 +18,7 @@ from companion.core.store import Store
 from companion.core.understand import Press, Sighted
 from companion.table.signal_intake import SeenState, SignalIntake
 from tests import budgets
-from tests.table.desks import Table
+from tests.table.desks import ListeningDesk
 
 TABLES = 1000 if budgets.campaign else 100
 """So many screens of each game."""
@@ -107,9 +107,9 @@ def test_quick_taps_answer_what_their_screen_offered_and_none_that_means_the_sam
 
 
 @pytest.fixture
-def drawing(tmp_path: Path) -> Table:
+def drawing(tmp_path: Path) -> ListeningDesk:
     """Technologies are drawn from Eclipse's bag, twelve of them."""
-    table = Table(tmp_path)
+    table = ListeningDesk(tmp_path)
     table.play(Setup("eclipse", ("Ania", "Bartek")))
     while table.question().slug != DRAWN:
         table.do(table.first())
@@ -117,7 +117,7 @@ def drawing(tmp_path: Path) -> Table:
     return table
 
 
-def test_all_technologies_tapped_on_one_page_are_drawn(drawing: Table) -> None:
+def test_all_technologies_tapped_on_one_page_are_drawn(drawing: ListeningDesk) -> None:
     """The disk is slow: none of them was written when the last was tapped."""
     question = drawing.question()
     assert question.tally is not None
@@ -133,7 +133,7 @@ def test_all_technologies_tapped_on_one_page_are_drawn(drawing: Table) -> None:
     assert [deed.answer.option for deed in deeds if isinstance(deed, Answered)] == tapped
 
 
-def test_one_tap_too_many_is_refused_with_a_sentence(drawing: Table) -> None:
+def test_one_tap_too_many_is_refused_with_a_sentence(drawing: ListeningDesk) -> None:
     question = drawing.question()
     assert question.tally is not None
     goes_on = drawing.hold_up_the_disk()
@@ -145,7 +145,9 @@ def test_one_tap_too_many_is_refused_with_a_sentence(drawing: Table) -> None:
     assert drawing.told[-1] == ("core.meanwhile", "refused")
 
 
-def test_a_technology_taken_out_of_the_bag_to_the_last_tile_is_not_drawn_once_more(drawing: Table) -> None:
+def test_a_technology_taken_out_of_the_bag_to_the_last_tile_is_not_drawn_once_more(
+    drawing: ListeningDesk,
+) -> None:
     option = min(drawing.question().options, key=lambda one: int(one.signs[0].value))
     left = int(option.signs[0].value)
     goes_on = drawing.hold_up_the_disk()
@@ -156,7 +158,7 @@ def test_a_technology_taken_out_of_the_bag_to_the_last_tile_is_not_drawn_once_mo
     assert [outcome.how for outcome in drawing.outcomes] == ["accepted"] * left + ["refused"]
 
 
-def test_a_tap_is_refused_if_a_card_has_picked_since(drawing: Table) -> None:
+def test_a_tap_is_refused_if_a_card_has_picked_since(drawing: ListeningDesk) -> None:
     """The player who tapped did not know of it: both may mean the same tile."""
     option = drawing.question().options[0]
     goes_on = drawing.hold_up_the_disk()
@@ -167,7 +169,7 @@ def test_a_tap_is_refused_if_a_card_has_picked_since(drawing: Table) -> None:
     assert [outcome.how for outcome in drawing.outcomes] == ["accepted", "refused"]
 
 
-def test_after_an_undo_no_tap_of_before_picks(drawing: Table) -> None:
+def test_after_an_undo_no_tap_of_before_picks(drawing: ListeningDesk) -> None:
     one, other, third = (option.id for option in drawing.question().options[:3])
     drawing.desk.propose(Answer(None, DRAWN, one))
     drawing.settle()

@@ -42,7 +42,7 @@ from vision.label_news import Brought
 from vision.sightings import Sighting
 from workshop.screens.rehearsal import Finger, Rehearsal
 
-Spot = tuple[str, float, float]
+TouchSpot = tuple[str, float, float]
 """Something to touch: its name and where it is."""
 
 WEIGHTS: tuple[tuple[str, float], ...] = (
@@ -397,7 +397,7 @@ class Monkey:
         finally:
             written.set()
 
-    def spots(self) -> Iterable[Spot]:
+    def spots(self) -> Iterable[TouchSpot]:
         """Everything a finger would touch now."""
         layers = list(self.r.app.stage.children)  # the topmost first
         sheets = (n for n, one in enumerate(layers) if isinstance(one, Overlay) and one.size == Window.size)

@@ -136,7 +136,7 @@ def test_gains_by_goods_made() -> None:
 def test_a_windfall_power_comes_before_the_bonus_which_takes_another_colony() -> None:
     """Rule 130: for Genes the power, for the other colony the bonus; nobody is asked.
 
-    The bonus alone would take the dearer Genes, and nothing would be left for the power.
+    The bonus alone would take the more expensive Genes, and nothing would be left for the power.
     """
     facts = taught(
         world("world-10", product="genes-windfall"),

@@ -310,7 +310,7 @@ def test_a_world_nobody_told_about_is_offered_and_its_page_asked_once() -> None:
     assert state.seats[1].colony("world-10") is not None
 
 
-def test_a_page_that_makes_it_too_dear_is_told_and_the_seat_asked_again() -> None:
+def test_a_page_that_makes_it_too_expensive_is_told_and_the_seat_asked_again() -> None:
     facts = world("world-11", "cost-0")
     mine = seat(explored=("world-10", "world-11"), colonists=1, credits=1)
     state = answer(settling(facts, ola=mine), 1, "world-10", page(price="cost-5"))

@@ -265,7 +265,7 @@ def test_power_by_power_each_good_may_be_chosen() -> None:
 
 
 def test_what_stays_is_a_result_as_well() -> None:
-    """Rule 141: the same points, but another good stays; the dearest first."""
+    """Rule 141: the same points, but another good stays; the most expensive first."""
     facts, colonies = full("rare", "alien")
     state = consuming(taught(facts, consumer(power("consume", points=1))), colonies)
     first, second = (answer(state, 1, id) for id in options(state, 1)[:2])

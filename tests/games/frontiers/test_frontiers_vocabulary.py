@@ -62,7 +62,7 @@ def test_two_discounts_both_look_at_the_printed_cost() -> None:
 
 
 @pytest.mark.parametrize(("cost", "credits"), [(3, 0), (4, 2)])
-def test_a_gain_after_buying_something_dear(cost: int, credits: int) -> None:
+def test_a_gain_after_buying_something_expensive(cost: int, credits: int) -> None:
     """Rules 64 and 71."""
     facts = taught(
         development(TILE, power("gain-after-develop", n=2, least=4)), development(OTHER, cost=cost)
@@ -103,7 +103,7 @@ def test_only_weak_worlds_may_be_paid_for() -> None:
     assert options(state, 1) == ["colonists", "world-10"]
 
 
-def test_settling_something_dear_and_colonies_that_are_dear() -> None:
+def test_settling_expensive_worlds_and_expensive_colonies() -> None:
     """Rules 71, 72 and 129; a home nobody told the cost of is not counted."""
     facts = taught(
         development(TILE, power("gain-after-settle", n=3, least=4), power("gain-per-colony", n=2, least=4)),

@@ -64,7 +64,7 @@ class Research(InTurn, Struct, frozen=True, tag="research"):
             for tech in sorted(affordable(state, self.seat), key=lambda t: price(state, self.seat, t))
         ]
         done = Option(DONE, say("eclipse.option.done"))
-        notes = tuple(too_dear(state, self.seat))
+        notes = tuple(too_expensive(state, self.seat))
         return Question(self.slug, self.seat, text, (*options, done), has_default=False, notes=notes)
 
     def choose(self, state: EclipseState, option: str) -> EclipseState:
@@ -93,7 +93,7 @@ def explain_price(state: EclipseState, seat: int, tech: Technology) -> Text:
     return say(f"eclipse.{key}", n=paid, cost=tech.cost, discount=off, category=track)
 
 
-def too_dear(state: EclipseState, seat: int) -> Iterator[Text]:
+def too_expensive(state: EclipseState, seat: int) -> Iterator[Text]:
     """Technologies on the supply board this seat cannot pay for, the cheapest first."""
     science = state.seats[seat].stock.science
     expensive = [tech for tech in open_technologies(state, seat) if price(state, seat, tech) > science]
