@@ -199,7 +199,7 @@ def main() -> None:
             rehearsal.fresh(folder / f"camera-{screen}")
             rehearsal.play("race", ("Ania", "Bartek", "Celina"), answers=50, seed=3)
             camera_feed = camera(rehearsal)
-            rehearsal.app.look_through(camera_feed)
+            rehearsal.app.use_camera(camera_feed)
             rehearsal.app.go(screen)
             held = longest(rehearsal, lambda n: None)
             print(f"  {held}  a camera that is read, the {screen} shown")
