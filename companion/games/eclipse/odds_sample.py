@@ -89,16 +89,16 @@ def sample(fleets: tuple[Fleet, Fleet], hulls: tuple[Hull, Hull]) -> Sample:
     aims = [_first(fleets, side) for side in (ATTACKER, DEFENDER)]
     for turn in range(2 * TURNS):
         side = turn % 2
-        for phase in (
-            (CANNONS, MISSILES) if any(any(group.missiles) for group in fleets[side]) else (CANNONS,)
-        ):
-            if aims[side][phase][0] != "rule":
-                manner = aims[side][phase][0]
-                others = [(manner, values) for values in _orders(len(fleets[1 - side]))]
-                aims[side] = _best(fleets, hulls, aims, side, phase, others, battles // TRIED)
-                values = aims[side][phase][1]
-                others = [(manner, values) for manner in MANNERS]
-                aims[side] = _best(fleets, hulls, aims, side, phase, others, battles // TRIED)
+        if aims[side][CANNONS][0] == "rule":
+            continue
+        missiles = any(any(group.missiles) for group in fleets[side])
+        for phase in (CANNONS, MISSILES) if missiles else (CANNONS,):
+            manner, _ = aims[side][phase]
+            tried = [(manner, values) for values in _orders(len(fleets[1 - side]))]
+            aims[side] = _best(fleets, hulls, aims, side, phase, tried, battles // TRIED)
+            _, values = aims[side][phase]
+            tried = [(manner, values) for manner in MANNERS]
+            aims[side] = _best(fleets, hulls, aims, side, phase, tried, battles // TRIED)
     return fight(fleets, hulls, (aims[ATTACKER], aims[DEFENDER]), battles, SEED)
 
 
@@ -203,9 +203,7 @@ def _good(hp: Ints, worth: Floats, thrifty: bool, damage: int) -> Floats:
 class _Volley:
     """The rolled dice of a group in every battle, the strongest first, then those that hit the fewest types."""
 
-    def __init__(
-        self, chance: np.random.Generator, dice: tuple[int, int, int], ships: Ints, reach: Flags
-    ) -> None:
+    def __init__(self, chance: np.random.Generator, dice: tuple[int, ...], ships: Ints, reach: Flags) -> None:
         rolls, damages = [], []
         for damage, each in sorted(zip(DAMAGE, dice, strict=True), reverse=True):
             many = ships * each
@@ -231,9 +229,7 @@ class _Volley:
             gone = (done[:, -1] >= left) & (left > 0) & going
             going &= gone | (left <= 0) | (not focused)
             one = np.where(damage >= left[:, None], self._strength, MOST_POINTS).argmin(axis=1)
-            alone = (
-                damage[battles, one] >= left
-            )  # the weakest die that is enough, else the strongest together
+            alone = damage[battles, one] >= left  # the weakest such die, else the strongest dice together
             used = hits_it & (done - damage < left[:, None])
             used[alone] = np.arange(len(self._damage)) == one[alone, None]
             self._unused &= ~(used & gone[:, None])
