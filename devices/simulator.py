@@ -87,7 +87,7 @@ class Pins(MockFactory):  # type: ignore[misc]
         """A pin changed: notify the chips connected to it."""
         for chip in self.chips:
             if gpio in (chip.wired.clk, chip.wired.dio):
-                chip.look()
+                chip.on_change()
 
     def state(self, gpio: int) -> float:
         """The level of a pin, 0 to 1."""
@@ -109,7 +109,7 @@ class Chip:
         self.message: list[int] = []
         self.looking = False
 
-    def look(self) -> None:
+    def on_change(self) -> None:
         """One of the pins changed, possibly by the chip itself."""
         if self.looking:
             return
@@ -161,7 +161,7 @@ class Chip:
 class _Heard:
     """A connection that records what was sent."""
 
-    def __init__(self, lines: PretendedLines, address: int | None) -> None:
+    def __init__(self, lines: SimulatedLines, address: int | None) -> None:
         self.lines, self.address = lines, address
 
     def write(self, data: bytes) -> None:
@@ -171,7 +171,7 @@ class _Heard:
         pass
 
 
-class PretendedLines:
+class SimulatedLines:
     """I2C with the chips of the wiring, and SPI with its strip; `gone` are addresses that do not answer."""
 
     def __init__(self) -> None:
@@ -215,7 +215,7 @@ class Simulator:
         wake: Callable[[], None] | None = None,
     ) -> None:
         self.table, self.kind, self.random = table, kind, Random(seed)
-        self.pins, self.lines = Pins(at), PretendedLines()
+        self.pins, self.lines = Pins(at), SimulatedLines()
         for seat in table.seats:
             if isinstance(seat.counter, Tm1637):
                 self.pins.chips.append(Chip(self.pins, seat.counter))

@@ -19,7 +19,7 @@ from devices.lights import DARK, RED, WHITE, Flash, Off, On, Pulse, Show
 from devices.lines import KernelLines
 from devices.panel import Panel, Who
 from devices.pins import AGAIN, PinPanel
-from devices.simulator import KEYS, PretendedLines, Simulator, bounces
+from devices.simulator import KEYS, SimulatedLines, Simulator, bounces
 from devices.tunes import SOUNDS, TUNES
 from devices.wiring import connections
 from devices.wiring_config import Buzzer, Ht16k33, Knob, Rgb, Strip, Tm1637, Whole, WiredSeat, Wiring, default
@@ -100,7 +100,7 @@ def test_a_press_told_by_another_thread() -> None:
     library's is so far from it that it is not believed."""
     pins, woken, now = usual_pins(), threading.Event(), [-1e6]
     panel = PinPanel(
-        FOUR, now[0], pins=lambda: pins, lines=PretendedLines(), clock=lambda: now[0], wake=woken.set
+        FOUR, now[0], pins=lambda: pins, lines=SimulatedLines(), clock=lambda: now[0], wake=woken.set
     )
 
     def finger() -> None:
@@ -293,7 +293,7 @@ def hear(simulator: Simulator, closed: bool, at: float) -> None:
 
 
 def test_edges_that_are_told_late_make_no_gestures() -> None:
-    """A release that bounces: 1.100 up, 1.103 down, 1.104 up; each of them is told later than it would count."""
+    """A release that bounces: 1.100 up, 1.103 down, 1.104 up; each is reported later than it would count."""
     simulator = Simulator(FOUR, kind="clean")
     panel = simulator.panel
     simulator.down(0, 1.0)

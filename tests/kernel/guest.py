@@ -385,7 +385,7 @@ def counter(report: Report, app: App, other: Hands) -> None:
     other.answer()
     app.panel.count(0, "7", now())
     report.check(
-        "an unplugged counter is told",
+        "an unplugged counter is reported",
         app.health(),
         ["seat 1, counter does not work: the TM1637 does not answer. It is tried again every few seconds."],
     )
@@ -424,7 +424,7 @@ def busy(report: Report, other: Hands) -> None:
     problems = app.health()
     report.check("pins in use: two parts do not work", len(problems), 2)
     report.check(
-        "which and why is told",
+        "which and why is reported",
         [p.split(" does")[0] for p in problems if "busy" in p],
         ["seat 1, lamp", "seat 2, button"],
     )

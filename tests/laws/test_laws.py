@@ -111,7 +111,7 @@ def _any_deed(session: Session, random: Random, at: float) -> Session | None:
             counter = any_counter(session.counters(), random)
             return session.correct(counter.id, random.choice(counter.values), at)
         if deed == "retell" and (told := any_fact(session, random)):
-            return session.retell(*told, at)
+            return session.correct_fact(*told, at)
     except PlayerTrouble:
         pass
     return None if session.over else session.answer(any_answer(session, random), at)
@@ -172,7 +172,7 @@ def test_what_is_printed_can_be_set_right_at_any_moment(game: Game, setup: Setup
         if told is None:
             return
         try:
-            after = session.retell(*told, 0.0, by="Ania")
+            after = session.correct_fact(*told, 0.0, by="Ania")
         except PlayerTrouble:
             continue
         assert after.state.taught[told[0]] == told[1]
@@ -227,7 +227,7 @@ def _quiet(view: View) -> View:
     ids=called,
 )
 def test_every_bot_play_ends_and_adds_up(game: Game, setup: Setup, seed: int) -> None:
-    """Bots do with real pieces exactly what is told: so what is told is enough, and no piece is lost or made."""
+    """Bots do with real pieces exactly what the news says: it is enough, and no piece is lost or made."""
     pieces: set[int] = set()
     for n, (state, bots) in enumerate(_bot_play(game, setup, seed)):
         assert n < 3000

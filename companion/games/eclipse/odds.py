@@ -67,7 +67,7 @@ class Odds(Struct, frozen=True, omit_defaults=True):
         values: dict[str, Any] = to_builtins(self)
         return values
 
-    def told(self) -> Iterator[Text]:
+    def sentences(self) -> Iterator[Text]:
         """The same in sentences."""
         if self.error:
             yield say("eclipse.odds.estimated", points=str(round(100 * self.error)))
