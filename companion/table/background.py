@@ -69,6 +69,11 @@ class Background(Generic[*Owned]):
                 self._threads.append(threading.Thread(target=self._work, name=self._name, daemon=True))
                 self._threads[-1].start()
 
+    @property
+    def busy(self) -> bool:
+        """Whether jobs wait or run."""
+        return self._jobs.unfinished_tasks > 0
+
     def settle(self) -> None:
         """Wait until all jobs so far are done."""
         self._jobs.join()

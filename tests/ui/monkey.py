@@ -353,7 +353,9 @@ class Monkey:
 
     def touch(self, x: float, y: float) -> None:
         """One touch; while its page is still there, what was touched keeps its place under the finger, and nothing
-        that stood elsewhere comes there."""
+        that stood elsewhere comes there. First other threads finish what was begun before."""
+        if self.r.app.thread_pool.busy:
+            self.r.settle_beside()
         before, page, asked = self._here(x, y), self._page(), self._asked()
         elsewhere = [(part.name, part.about) for part in self._taps() if visible(part) is not None]
         self.r.touch(x, y)

@@ -229,7 +229,8 @@ class Rehearsal:
 
     def settle_beside(self) -> None:
         """Wait for the screen's jobs in the thread pool, and for what follows from them."""
-        for _ in range(3):
+        self.settle()
+        while self.app.thread_pool.busy:
             self.app.thread_pool.settle()
             self.settle()
 
