@@ -19,7 +19,7 @@ from typing import Any
 from gpiozero import GPIOPinInUse
 from gpiozero.pins.mock import MockFactory, MockPWMPin
 
-from devices import counters, led_strips
+from devices import led_strips, segment_displays
 from devices.gestures import Gesture
 from devices.lights import DARK, Light, Pattern
 from devices.lines import PinLine
@@ -147,15 +147,19 @@ class Chip:
 
     def _obey(self) -> None:
         match self.message:
-            case [counters.TM1637_FIRST, *bars]:
+            case [segment_displays.TM1637_FIRST, *bars]:
                 self.bars = bars
-            case [switch] if switch & 0xF0 == counters.TM1637_OFF:
+            case [switch] if switch & 0xF0 == segment_displays.TM1637_OFF:
                 self.lit = switch & 0x08 != 0
 
     @property
     def text(self) -> str:
         """The text that is shown."""
-        return counters.read(tuple(self.bars)) if self.plugged and self.lit else " " * counters.WIDTH
+        return (
+            segment_displays.read(tuple(self.bars))
+            if self.plugged and self.lit
+            else " " * segment_displays.WIDTH
+        )
 
 
 class _Heard:
@@ -194,7 +198,7 @@ class SimulatedLines:
         if address is None:
             self.strip = led_strips.decoded(data)
         elif data[0] == 0x00:
-            self.memory[address] = tuple(data[1 + place] for place in counters.HT16K33_PLACES)
+            self.memory[address] = tuple(data[1 + place] for place in segment_displays.HT16K33_PLACES)
 
 
 class Simulator:
@@ -326,7 +330,7 @@ class Simulator:
         for n, seat in enumerate(self.table.seats):
             if isinstance(seat.counter, Ht16k33):
                 bars = self.lines.memory.get(seat.counter.address, (0, 0, 0, 0))
-                shown[n] = counters.read(bars)
+                shown[n] = segment_displays.read(bars)
             elif isinstance(seat.counter, Tm1637):
                 shown[n] = next(chip.text for chip in self.pins.chips if chip.wired == seat.counter)
         return shown

@@ -18,7 +18,7 @@ from companion.core.words import Text, say
 from companion.recognition import reading
 from companion.recognition.camera_troubles import disturbance, trouble_text
 from companion.recognition.zones import Zone, parts
-from companion.terminal.any_time import AskLine, Heard
+from companion.terminal.any_time_commands import AskLine, Heard
 from vision.camera import open_camera
 from vision.worker import Worker
 

@@ -14,7 +14,7 @@ from companion.recognition.camera_troubles import trouble_text
 from companion.results.sheets import print_sheet
 from companion.table.desk import seats_in
 from companion.table.settings import load, settings_path
-from companion.terminal.any_time import AskLine, Quit
+from companion.terminal.any_time_commands import AskLine, Quit
 from companion.terminal.show import Shower
 from companion.terminal.table import TextTable
 from vision import BadSource, CameraTrouble

@@ -12,7 +12,7 @@ from random import Random
 import pytest
 from msgspec.structs import replace
 
-from devices import counters, drivers
+from devices import drivers, segment_displays
 from devices.drivers import NoPins, from_system, on_a_pi, usual_pins
 from devices.gestures import Gesture
 from devices.lights import DARK, RED, WHITE, Flash, Off, On, Pulse, Show
@@ -168,7 +168,9 @@ def test_a_pulse_goes_on_by_the_clock() -> None:
 
 def test_counters_of_both_kinds() -> None:
     simulator = Simulator(MIXED)
-    for seat, text in enumerate((counters.number(-42), counters.number(None), "9", counters.number(1234))):
+    for seat, text in enumerate(
+        (segment_displays.number(-42), segment_displays.number(None), "9", segment_displays.number(1234))
+    ):
         simulator.count(seat, text, 0.0)
     assert simulator.counters() == {0: " -42", 1: "----", 3: "1234"}
     simulator.close()
@@ -359,7 +361,7 @@ def test_whatever_fails_nothing_crashes_and_all_comes_back(table: Wiring, seed: 
             case 0:
                 simulator.show({n: random.choice(patterns) for n in range(simulator.seats)}, at)
             case 1:
-                simulator.count(seat, counters.number(random.randrange(-999, 9999)), at)
+                simulator.count(seat, segment_displays.number(random.randrange(-999, 9999)), at)
             case 2:
                 simulator.buzz(random.choice(SOUNDS), at)
             case 3:

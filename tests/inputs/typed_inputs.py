@@ -14,7 +14,7 @@ from companion import cli
 from companion.core.game import games
 from companion.core.words import plain
 from companion.errors import BAD_INPUT, BUG, DEVICE, DONE, STORAGE, DataTrouble
-from companion.terminal.any_time import COMMANDS
+from companion.terminal.any_time_commands import COMMANDS
 from tests.command_line import TOOLS, main
 from tests.inputs.judging import FuzzedInput, harmless
 

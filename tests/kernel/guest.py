@@ -20,7 +20,7 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from devices import counters
+from devices import segment_displays
 from devices.drivers import usual_pins
 from devices.gestures import LONG, STUCK, Gesture
 from devices.lights import Flash, Off, On, Pulse, level
@@ -376,7 +376,9 @@ def counter(report: Report, app: App, other: Hands) -> None:
             app.panel.count(0, text, now())
         found = messages(traced.seen, wired)
         report.check(
-            f"counter: {text} at brightness {brightness}", found, list(counters.tm1637(text, brightness))
+            f"counter: {text} at brightness {brightness}",
+            found,
+            list(segment_displays.tm1637(text, brightness)),
         )
         moves = [at for at, line, _ in traced.seen if line in (wired.clk, wired.dio)]
         print(f"note  {len(moves)} moves of two lines in {(moves[-1] - moves[0]) * 1000:.1f} ms")
@@ -394,7 +396,9 @@ def counter(report: Report, app: App, other: Hands) -> None:
     with Traced() as traced:
         app.live(now() + AGAIN + 0.5)
     report.check("plugged in again: well", app.health(), [])
-    report.check("and it shows its number", messages(traced.seen, wired)[-3:], list(counters.tm1637("7", 0)))
+    report.check(
+        "and it shows its number", messages(traced.seen, wired)[-3:], list(segment_displays.tm1637("7", 0))
+    )
 
 
 def buzzer(report: Report, app: App, other: Hands) -> None:

@@ -19,10 +19,10 @@ from companion.table.marks import light
 from companion.table.seat_panel import REVEAL, SeatPanel, Trial
 from companion.table.settings import Person
 from companion.table.signal_intake import ScanMode, SeenState
-from devices.counters import number
 from devices.gestures import Gesture, Held
 from devices.lights import Flash, Off, On, Pattern, Pulse, Show
 from devices.panel import Who
+from devices.segment_displays import number
 from devices.simulator import Simulator
 from devices.wiring_config import default
 from tests.patience import PATIENCE

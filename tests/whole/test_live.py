@@ -21,7 +21,7 @@ from companion.core.words import Text, count, say
 from companion.errors import BAD_INPUT, DONE
 from companion.games.race.cards import everything as race_box
 from companion.recognition import reading
-from companion.terminal.any_time import Heard
+from companion.terminal.any_time_commands import Heard
 from companion.terminal.live import KeysAndCamera
 from companion.terminal.show import Shower
 from companion.terminal.watch import demonstrate
