@@ -131,7 +131,7 @@ def measure(share: float, answers: int, seed: int, fps: float, size: tuple[int, 
     finally:
         group.rmdir()
     for late in players.late:
-        print(f"    not taken by itself: {late}", flush=True)
+        print(f"    not taken automatically: {late}", flush=True)
     delays = sorted(players.delays) or [float("nan")]
     soon = sum(delay <= WITHIN[share] for delay in delays)
     return (
