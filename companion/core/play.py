@@ -14,7 +14,8 @@ from companion.core.binder import Binder, Taught
 from companion.core.components import Facts, Value, fact_of
 from companion.core.derived_facts import DerivedFacts, Revelations, undone, unsaid
 from companion.core.fact_values import ONCE
-from companion.core.game import Game, Setup, boxes, called, game
+from companion.core.flow.game import game_of
+from companion.core.game import Game, Setup, boxes, called
 from companion.core.journal import EntryRow, Journal, PlayRow, StoredPlay
 from companion.core.questions import Answer
 from companion.core.replay_divergence import Divergence, Replayed, follow
@@ -83,6 +84,10 @@ class Play:
     def redo(self, steps: int, at: float) -> None:
         """Redo what was taken back."""
         self._keep(self.session.redo(steps, at), at)
+
+    def lighten(self, flow: str, at: float) -> None:
+        """Go on with turns and pools only, by this flow."""
+        self._keep(self.session.lighten(flow, at), at)
 
     def pause(self, at: float) -> None:
         """Stop the clocks."""
@@ -272,7 +277,7 @@ def read(stored: StoredPlay) -> Replayed:
     with replaying(stored.play.id):
         setup = msgspec.json.decode(stored.setup, type=Setup)
         entries = [sessions.decode(row.body) for row in stored.rows]
-        found = follow(game(setup.game), setup, stored.play.created, entries)
+        found = follow(game_of(setup), setup, stored.play.created, entries)
         _look_at(found.session)
         return found
 
