@@ -175,7 +175,7 @@ FlowWords = dict[str, dict[str, ShortText]]
 """Language -> id or sentence -> what it is called."""
 
 
-class Flow(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+class GameFlow(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
     """A whole flow."""
 
     id: Id

@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from companion.core.components import Catalogue
 from companion.core.flow import score, view
 from companion.core.flow.file import flow_in
-from companion.core.flow.format import Flow
+from companion.core.flow.format import GameFlow
 from companion.core.flow.state import FlowSeat, FlowState
 from companion.core.flow.steps import DONE, PASS, STEPS, UNSCORED, Begin, resume
 from companion.core.game import FOLDER, Box, Game, Setup, full_game, game
@@ -73,13 +73,13 @@ def lightened(full: Game, state: Any, names: tuple[str, ...], text: str) -> Flow
     return replace(resume(fresh, full.light(state)), taught=state.taught, once=state.once)
 
 
-def _checklist(flow: Flow) -> tuple[Text, ...]:
+def _checklist(flow: GameFlow) -> tuple[Text, ...]:
     """How to set up: as the rulebook says; a flow without a source is to be checked first."""
     unchecked = () if flow.source else (say("flow.check-with-box"),)
     return (say("core.set-up"), *unchecked)
 
 
-def begin(flow: Flow, setup: Setup) -> FlowState:
+def begin(flow: GameFlow, setup: Setup) -> FlowState:
     """The table before the first question."""
     seats = len(setup.seats)
     own = {counter.id: counter.start for counter in flow.counted("seat")}

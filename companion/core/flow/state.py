@@ -9,7 +9,7 @@ from msgspec import Struct, field
 from msgspec.structs import replace
 
 from companion.core.agenda import State
-from companion.core.flow.format import Flow, FlowCondition, FlowCounter, FlowEnd, FlowPool, MoreRounds
+from companion.core.flow.format import GameFlow, FlowCondition, FlowCounter, FlowEnd, FlowPool, MoreRounds
 
 
 class FlowSeat(Struct, frozen=True, omit_defaults=True):
@@ -47,7 +47,7 @@ class LightPosition(Struct, frozen=True, kw_only=True):
 class FlowState(State, frozen=True, kw_only=True):
     """The table of a light play."""
 
-    flow: Flow
+    flow: GameFlow
     game: str
     seats: tuple[FlowSeat, ...]
     table: dict[str, int] = field(default_factory=dict)
