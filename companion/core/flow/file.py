@@ -15,7 +15,6 @@ from msgspec import Struct, structs
 
 from companion.core.flow.format import (
     ByCounter,
-    GameFlow,
     FlowClock,
     FlowCounter,
     FlowEnd,
@@ -23,6 +22,7 @@ from companion.core.flow.format import (
     FlowPool,
     FlowScore,
     FlowTie,
+    GameFlow,
     TurnsOf,
 )
 from companion.core.positions import near, quoted
@@ -286,6 +286,8 @@ def _references(flow: GameFlow) -> Iterator[FlowProblem]:
             yield FlowProblem(where, _unknown("flow.unknown-id", id, known))
     into = [pool.into for pool in flow.pool if pool.into]
     for index, pool in enumerate(flow.pool):
+        if pool.extra and not pool.into:
+            yield FlowProblem(("pool", index, "extra"), say("flow.extra-into"))
         if pool.into and into.count(pool.into) > 1:
             yield FlowProblem(("pool", index, "into"), say("flow.two-pools", id=pool.into))
 
@@ -294,11 +296,12 @@ def _by_seats(flow: GameFlow) -> Iterator[FlowProblem]:
     """A number by seats must say it for every number of seats."""
     tables: list[tuple[FilePlace, Any]] = [(("", 0, "rounds"), flow.rounds)]
     tables += [(("pool", index, "start"), pool.start) for index, pool in enumerate(flow.pool)]
+    tables += [(("pool", index, "extra"), pool.extra) for index, pool in enumerate(flow.pool)]
     for where, told in tables:
         values = told.values() if isinstance(told, dict) else [1 if told is None else told]
         if isinstance(told, dict) and set(told) != {str(n) for n in flow.seats}:
             yield FlowProblem(where, say("flow.by-seats", seats=tuple(plain(str(n)) for n in flow.seats)))
-        if any(value < 1 for value in values):
+        if any(value < (where[2] != "extra") for value in values):
             yield FlowProblem(where, say("flow.too-few"))
 
 

@@ -9,6 +9,7 @@ from typing import Any
 from msgspec import UNSET
 from msgspec.structs import replace
 
+from companion.core.agenda import advance
 from companion.core.components import Catalogue
 from companion.core.flow import score, view
 from companion.core.flow.file import flow_in
@@ -46,7 +47,7 @@ def flow_game(text: str) -> Game:
     }
     full = full_game(flow.id)
     if full is not None:
-        return replace(full, **parts)
+        return replace(full, box=replace(full.box, seats=flow.seats), **parts)
     return Game(
         box=Box(id=flow.id, name=flow.name, rules=1, seats=flow.seats),
         catalogue=lambda setup, facts: Catalogue((), {}),
@@ -66,11 +67,11 @@ def shipped_flow(id: str) -> str | None:
 def lightened(full: Game, state: Any, names: tuple[str, ...], text: str) -> FlowState:
     """The light play of this flow at the point where a play with all rules is; raises `NotNow` if it has no
     such point."""
-    if full.light is None or not state.agenda:
-        raise NotNow(say("flow.cannot-lighten"))
     flow = flow_in(text)
+    if full.light is None or flow.id != full.id or len(names) not in flow.seats or not state.agenda:
+        raise NotNow(say("flow.cannot-lighten"))
     fresh = begin(flow, Setup(flow.id, names))
-    return replace(resume(fresh, full.light(state)), taught=state.taught, once=state.once)
+    return advance(replace(resume(fresh, full.light(state)), taught=state.taught, once=state.once))
 
 
 def _checklist(flow: GameFlow) -> tuple[Text, ...]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from companion.core.flow.format import GameFlow, FlowScore, readable
+from companion.core.flow.format import FlowScore, GameFlow, readable
 from companion.core.flow.state import FlowSeat, FlowState
 from companion.core.game import full_game
 from companion.core.parts import SheetWords
