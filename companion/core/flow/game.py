@@ -44,6 +44,7 @@ def flow_game(text: str) -> Game:
         "on_table": lambda state: frozenset(),
         "bots": FlowBots,
         "highlights": (),
+        "light": None,
     }
     full = full_game(flow.id)
     if full is not None:

@@ -220,7 +220,7 @@ class Turn(Ask, Struct, frozen=True, tag="flow-turn"):
         options += (Option(f"pick:{pick}", state.flow.word(pick)) for pick in phase.picks)
         if state.flow.start == "marker" and state.marker != self.seat:
             options.append(Option(MARKER, say("flow.marker")))
-        options += counts(state, phase, self.seat)
+        options += counts(state, phase, None if phase.others else self.seat)
         options += buttons(state)
         text = say("flow.turn-for-all" if phase.others else "flow.turn", phase=state.flow.word(phase.id))
         absent = PASS if phase.turns == "pass" else ""
