@@ -362,7 +362,7 @@ def _amounts(state: FlowState, id: str, seat: int | None) -> Iterator[int]:
     step = -1 if state.pool(id) is not None else state.counter(id).step
     low, high = state.room(id, seat)
     now = state.value(id, seat)
-    most = AMOUNTS if seat is not None else (1, 2, 3, -1)
+    most = AMOUNTS if seat is not None or state.pool(id) is not None else (1, 2, 3, -1)
     return (n * step for n in most if low <= now + n * step <= high)
 
 
