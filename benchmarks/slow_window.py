@@ -115,7 +115,7 @@ def measure(share: float, answers: int, seed: int, fps: float, size: tuple[int, 
         with (
             tempfile.TemporaryDirectory() as folder,
             filming(table) as address,
-            begun(Path(folder), "race", settings, address) as program,
+            begun(Path(folder), "race", settings, address, LAYOUT_FAULTS="") as program,
         ):
             players = TimedPlayers(program, Cards(RACE, table, room=4), seed)
             players.table, players.delays, players.late = table, [], []

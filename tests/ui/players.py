@@ -190,11 +190,13 @@ def in_a_row(wanted: list[str], words: list[str]) -> bool:
 
 
 @contextmanager
-def begun(folder: Path, game: str, settings: Settings, camera: str = "none") -> Iterator[Program]:
+def begun(
+    folder: Path, game: str, settings: Settings, camera: str = "none", **environment: str
+) -> Iterator[Program]:
     """A real window with a play of two that has just begun."""
     with real.screen(folder) as program:
         (program.home / "settings.json").write_bytes(msgspec.json.encode(settings))
-        program.start("play", game, "--seats", "Ania,Bartek", "--camera", camera)
+        program.start("play", game, "--seats", "Ania,Bartek", "--camera", camera, **environment)
         program.at("new")
         while "start" not in (shown := program.until(lambda s: {"next", "start"} & set(s["taps"])))["taps"]:
             program.tap("next")
