@@ -32,7 +32,7 @@ TREE = Path(os.environ.get("LABEL_RECALL_TREE", HERE))
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 sys.path[0] = str(TREE)
 sys.path.append(str(TREE / "benchmarks"))
-Job = tuple[str, float, int]
+RecallJob = tuple[str, float, int]
 CONDITIONS = (
     "tilt 35",
     "tilt 35, daylight",
@@ -56,7 +56,7 @@ def limits() -> Any:
     return module
 
 
-def draw(ours: Any, job: Job, frames: int, folder: Path) -> str:
+def draw(ours: Any, job: RecallJob, frames: int, folder: Path) -> str:
     """Film a tableau: its pictures and what is in them, in a file."""
     import numpy as np
 

@@ -40,7 +40,7 @@ EVENING = 10_000.0
 """Seconds from one evening to the next."""
 
 
-class Asked(Struct):
+class AskedInEvening(Struct):
     """What the tables of one evening were asked, and what the binder had derived by then."""
 
     plays: int = 0
@@ -51,9 +51,9 @@ class Asked(Struct):
     derived: int = 0
 
 
-def learned(rules: Game, evenings: int, tables: int, *, forgetting: bool) -> list[Asked]:
+def learned(rules: Game, evenings: int, tables: int, *, forgetting: bool) -> list[AskedInEvening]:
     """What is asked on each evening, of so many boxes with two, three, ... players in turn."""
-    found = [Asked() for _ in range(evenings)]
+    found = [AskedInEvening() for _ in range(evenings)]
     for table in range(tables):
         seats = rules.box.seats[table % len(rules.box.seats)]
         with TemporaryDirectory() as folder, Store(Path(folder) / "journal.db") as store:
@@ -72,7 +72,9 @@ def _derived(binder: Binder, id: str) -> list[tuple[str, str]]:
     return [(t.component, t.field) for t in latest if t.said_by is SaidBy.PLAY and t.value is not None]
 
 
-def _play(rules: Game, names: tuple[str, ...], store: Store, seed: int, at: float, asked: Asked) -> None:
+def _play(
+    rules: Game, names: tuple[str, ...], store: Store, seed: int, at: float, asked: AskedInEvening
+) -> None:
     random = Random(seed)
     setup = rules.complete(Setup(rules.id, names))
     play = Play.start(rules, setup, Journal(store), Binder(store), at)

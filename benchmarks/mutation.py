@@ -358,7 +358,9 @@ def judge_game(game: str, options: argparse.Namespace) -> None:
             if catcher.exists():
                 judge.caught[mutant.file, mutant.function].add(catcher.read_text())
 
-    child = os.fork()  # what the tests import stays there: mutants outside of functions need it imported anew
+    child = (
+        os.fork()
+    )  # what the tests import stays there: mutants outside of functions need it imported again
     if child == 0:
         code = 1
         quiet()

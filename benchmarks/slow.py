@@ -82,7 +82,7 @@ def start() -> str:
 
 
 def table() -> str:
-    """Building the table's screen anew, as after every answer, a hundred times; nothing is painted."""
+    """Rebuilding the table's screen, as after every answer, a hundred times; nothing is painted."""
     os.environ.update(SDL_VIDEODRIVER="offscreen", SDL_AUDIODRIVER="dummy")
     from companion.ui import start
 
@@ -92,7 +92,7 @@ def table() -> str:
 
         rehearsal = Rehearsal(Path(folder) / "home")
         rehearsal.play("race", ("Ania", "Bartek", "Celina", "Darek"), answers=30)
-        start.tidy_up_ourselves()  # as in the app
+        start.disable_automatic_gc()  # as in the app
         begin()
         for _ in range(100):
             rehearsal.app.refresh()

@@ -82,7 +82,7 @@ def test_a_card_found_for_a_second_type_is_a_hybrid_of_the_two() -> None:
 
 
 def test_guild_levels_are_asked_before_a_tile_is_removed_and_then_known() -> None:
-    """KC-24X removes a tile of level 2 (rules 110, 121): only such a one can be chosen."""
+    """KC-24X removes a tile of level 2 (rules 110, 121): only one of these can be chosen."""
     levels = {
         "terraformers-guild": 1,
         "professors-guild": 2,
@@ -138,7 +138,7 @@ class Evening:
         return question
 
     def until(self, slug: str) -> None:
-        """Play on until such a question was answered."""
+        """Play on until this question was answered."""
         while self.answer().slug != slug:
             pass
 
@@ -242,7 +242,7 @@ def test_what_a_kill_kept_from_the_binder_is_derived_at_the_next_start(
         killed.setattr(Play, "_reveal", lambda play: None)
         evening.until("beyond.lay-achievement")
     assert evening.revealed() == {}
-    Play.resume(evening.play.id, evening.journal, evening.binder).wake(evening.at + 5)
+    Play.resume(evening.play.id, evening.journal, evening.binder).reopen(evening.at + 5)
     found = evening.revealed()
     assert len(found) > 4
     resumed = Play.resume(evening.play.id, evening.journal, evening.binder)
@@ -250,7 +250,7 @@ def test_what_a_kill_kept_from_the_binder_is_derived_at_the_next_start(
         killed.setattr(Play, "_reveal", lambda play: None)
         resumed.undo(1, evening.at + 6)
     assert evening.revealed() == found
-    Play.resume(evening.play.id, evening.journal, evening.binder).wake(evening.at + 7)
+    Play.resume(evening.play.id, evening.journal, evening.binder).reopen(evening.at + 7)
     assert len(evening.revealed()) < len(found), "taken back, though the power went in between"
 
 

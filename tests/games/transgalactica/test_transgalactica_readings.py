@@ -223,8 +223,8 @@ def test_the_trade_discount_holds_for_the_grey_wild_planet() -> None:
     assert run(table(ania=ania), Income(0)).seats[0].trade == 1
     with_alien = run(table(ania=replace(ania, alien=1)), Income(0))
     assert (with_alien.seats[0].trade, hold(with_alien)[2]) == (1, 1)
-    dear = run(table(ania=seat("grey-wild", alien=1)), Income(0))
-    assert isinstance(step(dear), PayFor)
+    expensive = run(table(ania=seat("grey-wild", alien=1)), Income(0))
+    assert isinstance(step(expensive), PayFor)
     done = table(ania=replace(ania, trade=6))
     assert run(done, Income(0)).seats[0].trade == 6
 
