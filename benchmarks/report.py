@@ -63,7 +63,7 @@ PAGES: dict[str, ReportPage] = dict(
         _printed("many_plays", "Lists with 5,000 plays"),
         _printed("memory", "Memory of the window, step by step", "--unpainted "),
         ("mutation", ReportPage("Deliberate mistakes in the rules", f"{PYTHON}mutation.py --all --jobs 2")),
-        _printed("odds", "Exact odds of large battles"),
+        _printed("odds", "Odds of battles: times, and the error of estimates"),
         _printed("panel", "From a button to its lamp; load at rest"),
         _printed("photographs", "Other people's QR codes in photographs", "FOLDER "),
         _printed("replay", "Replaying plays"),
