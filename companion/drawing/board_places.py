@@ -258,9 +258,10 @@ class BoardPen(PiecePen):
 
     def _body(self, place: PlaceView, radius: float, room: float, marked: MarkedPiece) -> Iterator[Stroke]:
         """The name above pieces and signs, centred; if there are many, they extend over the rim."""
-        items, gap = [*self._loose(place.tokens), *self._signs(marked, place.corners)], self.px(2)
+        broadest, gap = max(2 * radius, room), self.px(2)
+        items = [*self._loose(place.tokens), *self._signs(marked, place.corners, broadest)]
         name = fitted(self._names(place), self.largest, INSIDE * radius, 2, self.pen.measure, self.least)
-        for wide in (INSIDE * radius, 2 * radius, max(2 * radius, room)):
+        for wide in (INSIDE * radius, 2 * radius, broadest):
             rows = self._lines(items, wide)
             high = name.high + sum(row.high + gap for row in rows)
             if high <= INSIDE * radius:

@@ -9,10 +9,12 @@ from msgspec.structs import replace
 
 from companion.core.game import Setup, games
 from companion.core.questions import Answer
+from companion.core.scans import Offer
 from companion.core.session import Answered
 from companion.recognition import reading
 from companion.recognition.virtual_cards import Cards
 from companion.table.camera_feed import CameraFeed
+from companion.table.signal_intake import Outcome
 from companion.ui.demo.demo import SEATS, Demo, begin
 from companion.ui.demo.pace import HIGHLIGHT, TOO_LATE, WHOLE, Pace, played, total
 from companion.ui.guide import GuideStrip, Pointer
@@ -228,6 +230,19 @@ def test_taking_something_back_stops_a_demonstration_until_it_is_told_to_go_on(r
     rehearsal.tap("demo-pause")
     go_on(20)
     assert app.desk.session.entries > entries
+
+
+def test_a_card_read_late_is_not_offered_to_people(rehearsal, quick):
+    """It is the bots' card, and they tap what they meant."""
+    app = rehearsal.app
+    session = app.desk.session
+    question = next(q for q in session.questions() if len(q.options) > 1)
+    offer = Offer(((Answer(question.seat, question.slug, question.options[0].id), question.options[0]),))
+    app._show_outcome(Outcome(None, offer, session, session, session.questions()))
+    assert "offer-0" not in rehearsal.taps()
+    app.guide = None
+    app._show_outcome(Outcome(None, offer, session, session, session.questions()))
+    assert "offer-0" in rehearsal.taps()
 
 
 def test_pause_and_leave_are_always_there(rehearsal, quick):

@@ -28,7 +28,9 @@ from companion.ui.toolkit.kit import (
     extent,
     theme,
 )
+from companion.ui.toolkit.snug import Snug, shortened
 from companion.ui.toolkit.symbols import FaceTap, FaceView
+from companion.ui.toolkit.theme import SMALLEST_WORDS
 from scoring.sheet import Line, Sheet
 
 if TYPE_CHECKING:
@@ -37,6 +39,8 @@ if TYPE_CHECKING:
 
 FACE = 96
 """The smallest width of the face of a component that earned points."""
+BADGE = 30
+"""The size of a seat's mark, at any text size."""
 NONE = "·"
 """Shown where a seat has no such line."""
 
@@ -60,6 +64,20 @@ def rows_of(sheet: Sheet, language: str) -> tuple[SheetRow, ...]:
     return tuple(rows)
 
 
+class ColumnName(Snug):
+    """A seat's name above its column; a long one is shortened, but never to what could be another's."""
+
+    def __init__(self, name: str, width: float, names: Collection[str]) -> None:
+        super().__init__(name, 20, SMALLEST_WORDS, bold=True, align="center", lines=2)
+        self.name = name
+        if not self.fits(width, 3 * self.smallest):
+            self.text = shortened(name, self.smallest, width, names)
+
+
+class WinnersCrown(Icon):
+    """Beside the mark of a seat that wins."""
+
+
 class SheetView:
     """A sheet of this width; `opened` are the lines whose reasons are shown."""
 
@@ -76,8 +94,8 @@ class SheetView:
         word = max(extent(word, "Words", note, False) for row in self.rows for word in row.words.split())
         column = max(min(lines + theme().px(80), inner * 0.46), word + theme().px(56) * theme().text)
         """As wide as the names of the lines need; the seats share the rest, so the full width is used."""
-        self.named = theme().wide and (max(names, numbers) + theme().px(12)) * seats <= inner - column
-        """Whether names fit above the columns; marks are always there."""
+        self.roomy = theme().wide and (max(names, numbers) + theme().px(12)) * seats <= inner - column
+        """Whether the heads fit above the columns in full size."""
         least = max(numbers, theme().px(30) * theme().text) + theme().px(10)
         one = max(least, (inner - column) / seats)
         self.shares = (inner - one * seats, *([one] * seats))
@@ -85,12 +103,14 @@ class SheetView:
     def heads(self) -> Part:
         """The seats with their sums, above their columns."""
         cells: list[Part] = [Words(self.screen.t("score.total"), "body", "dim")]
+        names = tuple(seat.name for seat in self.sheet.seats)
         for n, seat in enumerate(self.sheet.seats):
-            name = Words(seat.name, "note", bold=True, align="center") if self.named else None
-            crown = Icon("crown", "note", "accent") if seat.rank == 1 and self.named else None
-            size = "prompt" if self.named else "body"
+            crown = WinnersCrown("crown", "note" if self.roomy else "detail", "accent")
+            top = _middle(Badge(self.marks[n], BADGE / theme().text), crown if seat.rank == 1 else None)
+            name = ColumnName(seat.name, self.shares[1] - theme().px(6), names)
+            size = "prompt" if self.roomy else "body"
             total = Words(str(seat.total), size, "accent", bold=True, align="center")
-            cells.append(Column([_middle(Badge(self.marks[n], 30), crown), name, total], gap=0))
+            cells.append(Column([top, name, total], gap=0))
         return Plate(Split(cells, self.shares, gap=0), edge="line", pad=10)
 
     def body(self, tapped: Callable[[str], None]) -> Part:
