@@ -276,11 +276,9 @@ class BoardPen(PiecePen):
             yield from row.at(-row.wide / 2, y)
             y += row.high + gap
 
-    def around(
-        self, place: PlaceView, radius: float, marked: MarkedPiece
-    ) -> Iterator[tuple[Laid, float, float]]:
-        """Items on the rim of a planet, each with the offset of its upper left corner from the middle:
-        outposts at the left, ships on top, the price at the upper right, neutral pieces below it."""
+    def around(self, place: PlaceView, radius: float) -> Iterator[tuple[Laid, float, float]]:
+        """Pieces on the rim of a planet, each with the offset of its upper left corner from the middle:
+        outposts at the left, ships on top, neutral pieces at the lower right."""
         left = [self._piece(token) for token in place.tokens if token.mark]
         over = [self._piece(token) for token in place.tokens if not token.mark and token.seat is not None]
         low = [self._piece(token) for token in place.tokens if token.seat is None]
@@ -291,8 +289,6 @@ class BoardPen(PiecePen):
         for laid in over:
             yield laid, across, -radius - laid.high * 0.62
             across += laid.wide + self.px(2)
-        for laid in self._pills(marked):
-            yield laid, radius * 0.45, -radius - laid.high * 0.55
         across = radius * 0.35
         for laid in low:
             yield self._on_dark(laid), across, radius * 0.25

@@ -50,8 +50,8 @@ SMALLEST_LETTERS, SMALLEST_MARKS = 15, 13
 """Minimum sizes for words on a face, a map or beside a symbol; and for the single letter of a mark or a cube,
 which also has a colour."""
 
-NAMED = re.compile(r"[^\W\d_]{3}")
-"""A name, or a part of one, on a face: a larger text size makes it larger, too."""
+NAMED = re.compile(r"(?!III\b)[^\W\d_]{3}")
+"""A name, or a part of one, on a face: a larger text size makes it larger, too. A level III is a figure."""
 
 SHORTENED = re.compile(r"\w…")
 

@@ -18,6 +18,7 @@ from companion.ui.toolkit.kit import (
     PAD,
     Column,
     Flow,
+    Gap,
     Icon,
     Part,
     Plate,
@@ -100,9 +101,11 @@ class SheetView:
         one = max(least, (inner - column) / seats)
         self.shares = (inner - one * seats, *([one] * seats))
 
-    def heads(self) -> Part:
-        """The seats with their sums, above their columns."""
-        cells: list[Part] = [Words(self.screen.t("score.total"), "body", "dim")]
+    def heads(self, button: Callable[[float], Part] | None = None) -> Part:
+        """The seats with their sums, above their columns; a button for this width may be beside them."""
+        total = Words(self.screen.t("score.total"), "body", "dim")
+        room = self.shares[0] - total.natural() - theme().px(2 * PAD)
+        cells: list[Part] = [Row([total.fill(), button(room), Gap(PAD)], gap=0) if button else total]
         names = tuple(seat.name for seat in self.sheet.seats)
         for n, seat in enumerate(self.sheet.seats):
             crown = WinnersCrown("crown", "note" if self.roomy else "detail", "accent")

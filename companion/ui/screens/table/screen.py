@@ -73,7 +73,7 @@ class TableScreen(Screen):
         self.leaf = [0]
         self.board: tuple[str, tuple[int, int]] = ("", (0, 0))
         """The question whose options are on a board, and the last row and column of that board."""
-        self._laid: tuple[str, tuple[str, ...]] = ("", ())
+        self._laid: tuple[object, tuple[str, ...]] = ("", ())
         """The question whose cards are shown, and the order they were in."""
         self._leaves: Leaves | None = None
         """The paged grid of the cards, if there are many."""
@@ -347,9 +347,9 @@ class TableScreen(Screen):
         """Which option goes where. If the same question is asked again for fewer cards, the remaining ones
         keep their places."""
         at = {option.id: n for n, option in enumerate(question.options)}
-        slug, before = self._laid
-        fewer = cards and slug == question.slug and at.keys() <= set(before)
-        laid = (question.slug, tuple(at))
+        asked, before = (question.slug, self.app.theme.text, self.app.theme.language), self._laid[1]
+        fewer = cards and asked == self._laid[0] and at.keys() <= set(before)
+        laid = (asked, tuple(at))
         leafed = self._leaves is not None and self._leaves.leafed
         gathered = leafed and len(at) <= IN_SIGHT < len(before)
         if (not fewer or gathered) and laid != self._laid:
