@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Iterable
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -31,7 +31,7 @@ from companion.ui.toolkit.kit import (
 )
 from companion.ui.toolkit.snug import Snug, shortened
 from companion.ui.toolkit.symbols import FaceTap, FaceView
-from companion.ui.toolkit.theme import SMALLEST_WORDS
+from companion.ui.toolkit.theme import FONTS, SMALLEST_WORDS
 from scoring.sheet import Line, Sheet
 
 if TYPE_CHECKING:
@@ -86,19 +86,23 @@ class SheetView:
         self.screen, self.game, self.sheet, self.opened = screen, game, screen.sheet, opened
         self.marks = screen.desk.marks(tuple(seat.name for seat in self.sheet.seats))
         self.rows = rows_of(self.sheet, screen.desk.language)
-        inner = width - theme().px(2 * PAD + 20)
-        names = max(extent(seat.name, "Words", theme().font("note"), True) for seat in self.sheet.seats)
+        inner, seats = width - theme().px(2 * PAD + 20), len(self.sheet.seats)
+        note, small = theme().font("note"), theme().px(SMALLEST_WORDS)
+        names = [seat.name for seat in self.sheet.seats]
+        words = [word for row in self.rows for word in row.words.split()]
         numbers = extent("00", "Words", theme().font("body"), True)
-        seats = len(self.sheet.seats)
-        lines = max(extent(row.words, "Words", theme().font("note"), False) for row in self.rows)
-        note = theme().font("note")
-        word = max(extent(word, "Words", note, False) for row in self.rows for word in row.words.split())
-        column = max(min(lines + theme().px(80), inner * 0.46), word + theme().px(56) * theme().text)
-        """As wide as the names of the lines need; the seats share the rest, so the full width is used."""
-        self.roomy = theme().wide and (max(names, numbers) + theme().px(12)) * seats <= inner - column
+        least = max(numbers, theme().px(30) * theme().text, _widest(names, small, True)) + theme().px(10)
+        lines = _widest([row.words for row in self.rows], note)
+        signs = theme().px(56) * theme().text
+        column = max(min(lines + theme().px(80), inner * 0.46), _widest(words, note) + signs)
+        self.roomy = theme().wide and (max(numbers, _widest(names, note, True)) + theme().px(12)) * seats <= (
+            inner - column
+        )
         """Whether the heads fit above the columns in full size."""
-        least = max(numbers, theme().px(30) * theme().text) + theme().px(10)
-        one = max(least, (inner - column) / seats)
+        column = max(min(column, inner - least * seats), _widest(words, small) + signs)
+        """As wide as the names of the lines need; the seats share the rest, so the full width is used. If names
+        of seats would be cut, those of the lines are smaller."""
+        one = max(numbers + theme().px(10), (inner - column) / seats)
         self.shares = (inner - one * seats, *([one] * seats))
 
     def heads(self, button: Callable[[float], Part] | None = None) -> Part:
@@ -130,7 +134,7 @@ class SheetView:
             else None
         )
         sign = legend_sign(self.game, row.what)
-        name = Row([sign, Words(row.words, "note").fill(), more], gap=6)
+        name = Row([sign, Snug(row.words, FONTS["note"], SMALLEST_WORDS, lines=2).fill(), more], gap=6)
         numbers = [self._number(line) for line in row.lines]
         line = Split([name, *numbers], self.shares, gap=0)
         if not told:
@@ -171,6 +175,10 @@ class SheetView:
         if not brought:
             read = partial(front.read, component.id, seat)
         return FaceTap(face, read, f"read-{seat}-{component.id}", read)
+
+
+def _widest(words: Iterable[str], size: float, bold: bool = False) -> float:
+    return max(extent(word, "Words", size, bold) for word in words)
 
 
 def _middle(badge: Part, crown: Part | None) -> Part:
