@@ -279,8 +279,9 @@ class BoardMap(PlaceMap):
         rims = [piece for place in planets for piece in self._rim(place)]
         taken = [*(_inset(self.rect_of(place)) for place in planets), *(rect for _, rect in rims)]
         figures = [(link, self._spot_on(link, taken)) for link in self.links if link.label]
-        taken += [_square(at, figure) for _, at in figures]
-        prices = [price for place in planets for price in self._price(place, taken)]
+        written = [_square(at, figure) for _, at in figures]
+        prices = [price for place in planets for price in self._price(place, written)]
+        taken += written
         bare = [
             (link, at)
             for link, at in figures
@@ -313,8 +314,9 @@ class BoardMap(PlaceMap):
     def _in_sight(self, x: float, y: float) -> bool:
         return bool(self.x <= x <= self.right and self.y <= y <= self.top)
 
-    def _price(self, place: PlaceView, taken: list[Rect]) -> Iterator[RimPiece]:
-        """The price of an offered planet at a corner of its disc, where it covers least."""
+    def _price(self, place: PlaceView, written: list[Rect]) -> Iterator[RimPiece]:
+        """The price of an offered planet at a corner of its disc, where it covers least of what is written;
+        if nothing, at the upper right."""
         marked, (x, y), radius = self._marked(place), self.on_screen(place.x, place.y), self.radius
         if not marked.offered or not marked.price or not self._in_sight(x, y):
             return
@@ -324,8 +326,8 @@ class BoardMap(PlaceMap):
             (radius - laid.high * 0.45, -radius - laid.high * 0.55),
         )
         corners = [self._within(x + dx, y + dy, laid.wide, laid.high) for dy in up for dx in across]
-        best = min(corners, key=lambda rect: sum(_covered(rect, other) for other in taken))
-        taken.append(best)
+        best = min(corners, key=lambda rect: sum(_covered(rect, other) for other in written))
+        written.append(best)
         yield laid.strokes, best
 
     def _write_name(self, place: PlaceView, taken: list[Rect]) -> None:

@@ -148,7 +148,7 @@ class Score(Screen):
         """The button for the reasons of all lines, with words if they fit into this width."""
         every = bool(self.opened)
         icon, words = "eye-off" if every else "eye", self.t("ui.no-reasons" if every else "ui.all-reasons")
-        button = partial(Tap, on_tap=self._open_all, icon=icon, kind="quiet", size="tile", name="reasons")
+        button = partial(Tap, on_tap=self._open_all, icon=icon, size="tile", name="reasons")
         worded = button(words)
         return worded if worded.natural() <= room else button()
 

@@ -118,7 +118,7 @@ class SheetView:
             size = "prompt" if self.roomy else "body"
             total = Words(str(seat.total), size, "accent", bold=True, align="center")
             cells.append(Column([top, name, total], gap=0))
-        return Plate(Split(cells, self.shares, gap=0), edge="line", pad=10)
+        return Plate(Split(cells, self.shares, gap=0), edge="line", pad=10 if self.roomy else 6)
 
     def body(self, tapped: Callable[[str], None]) -> Part:
         """All lines; a touch opens the reasons of a line."""
