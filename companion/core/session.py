@@ -111,10 +111,10 @@ class Moment(Struct, frozen=True):
 LONGEST_THOUGHT = 6 * 3600.0
 """In seconds; if more time has passed, the clock was changed, and nobody was thinking."""
 
-MOST_VIEWS = 8
+MOST_VIEWS = 32
 _VIEWS: dict[int, tuple[Any, View]] = {}
-"""A cache of the last views: a view is expensive, and four callers need it after each answer. Keyed by the id
-of a state; the state is kept too, so that its id cannot be reused."""
+"""A cache of the last views: a view is expensive, four callers need it after each answer, and a page of the history
+needs one for each line. Keyed by the id of a state; the state is kept too, so that its id cannot be reused."""
 
 
 class Session(Struct, frozen=True):
@@ -150,7 +150,14 @@ class Session(Struct, frozen=True):
     @property
     def view(self) -> View:
         """The table as shown; cached per state."""
-        state, known = self.state, _VIEWS.get(id(self.state))
+        return self._viewed(self.state)
+
+    def view_before(self, n: int) -> View:
+        """The table as shown before the deed that led to the `n`-th moment."""
+        return self._viewed(self.moments[n - 1].state)
+
+    def _viewed(self, state: Any) -> View:
+        known = _VIEWS.get(id(state))
         if known is None or known[0] is not state:
             if len(_VIEWS) >= MOST_VIEWS:
                 _VIEWS.clear()
@@ -345,18 +352,19 @@ class Session(Struct, frozen=True):
         """One sentence per answer and correction; secrets stay secret until revealed."""
         return tuple(self.sentence(n) for n in range(1, len(self.moments)))
 
-    def sentence(self, n: int) -> Text:
-        """What led to the `n`-th moment; the raw entry where today's rules have no words for it."""
+    def sentence(self, n: int, question: Question | None = None) -> Text:
+        """What led to the `n`-th moment; the raw entry where today's rules have no words for it. `question` is
+        what was asked, if the caller has it: building it is expensive."""
         entry = self.moments[n].entry
         assert entry is not None
         try:
-            return self._told(n, entry.deed)
+            return self._told(n, entry.deed, question)
         except (
             Exception
         ):  # an answer under other rules, or one that was never offered: a replay does not check that
             return _as_written(entry.deed)
 
-    def _told(self, n: int, deed: Deed) -> Text:
+    def _told(self, n: int, deed: Deed, question: Question | None) -> Text:
         before = self.moments[n - 1].state
         if isinstance(deed, Corrected):
             counter = next(c for c in self.game.counters(before) if c.id == deed.counter)
@@ -369,7 +377,7 @@ class Session(Struct, frozen=True):
             text, told = field_words(self.game.id, field), self.game.told(component, field, deed.value)
             return say(key, component=component.called, field=text, value=told, by=deed.by)
         assert isinstance(deed, Answered)
-        question = self.question_before(n)
+        question = question or self.question_before(n)
         assert question is not None
         if question.secret and self._still_secret(n):
             return say("ui.ready", seat=self._name(question.seat))
