@@ -6,6 +6,7 @@ the caller writes it to the journal before showing the new session to anybody.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable
 from typing import Any
 
@@ -116,6 +117,20 @@ _VIEWS: dict[int, tuple[Any, View]] = {}
 """A cache of the last views: a view is expensive, four callers need it after each answer, and a page of the history
 needs one for each line. Keyed by the id of a state; the state is kept too, so that its id cannot be reused."""
 
+_answered: tuple[tuple[Moment, ...], Counter[tuple[int | None, str]]] = ((), Counter())
+"""The last timeline whose answers were counted, and how often each question was answered."""
+
+
+def _counted(moments: tuple[Moment, ...]) -> Counter[tuple[int | None, str]]:
+    """How often each question of a timeline was answered; every option of a page asks for it."""
+    global _answered
+    known = _answered  # another thread may replace it
+    if known[0] is not moments:
+        deeds = (moment.entry.deed for moment in moments if moment.entry is not None)
+        answers = (deed.answer for deed in deeds if isinstance(deed, Answered))
+        known = _answered = moments, Counter((answer.seat, answer.slug) for answer in answers)
+    return known[1]
+
 
 class Session(Struct, frozen=True):
     """A play so far."""
@@ -170,11 +185,7 @@ class Session(Struct, frozen=True):
 
     def times(self, seat: int | None, slug: str) -> int:
         """How often this seat answered this question so far; it may come again, as Settle follows Develop."""
-        deeds = (moment.entry.deed for moment in self.moments if moment.entry is not None)
-        return sum(
-            isinstance(deed, Answered) and (deed.answer.seat, deed.answer.slug) == (seat, slug)
-            for deed in deeds
-        )
+        return _counted(self.moments)[seat, slug]
 
     def follows(self, seen: Session) -> bool:
         """Whether everything done until `seen` is still in the timeline."""

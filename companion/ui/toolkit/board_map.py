@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from functools import partial
+from functools import cached_property, partial
 from typing import Any
 
 from kivy.graphics import Color, Line, Rectangle, StencilPop, StencilPush, StencilUnUse, StencilUse
@@ -369,9 +369,15 @@ class BoardMap(PlaceMap):
 
     def _of_another(self, place: PlaceView, name: str) -> bool:
         """Whether a shortened name could also be that of another place."""
-        words = self.pen.whole_name(place)
-        others = {self.pen.whole_name(other) for other in self.places} - {words}
-        return name != words and any(other.startswith(name.rstrip(".")) for other in others)
+        words = self._names[place.id]
+        return name != words and any(
+            other != words and other.startswith(name.rstrip(".")) for other in self._names.values()
+        )
+
+    @cached_property
+    def _names(self) -> dict[str, str]:
+        """The full names of all places."""
+        return {place.id: self.pen.whole_name(place) for place in self.places}
 
     def _within(self, left: float, low: float, wide: float, high: float) -> Rect:
         """The rectangle, moved into the map."""
