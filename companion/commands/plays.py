@@ -28,7 +28,7 @@ def run(options: Options) -> int:
     with journal() as (kept, _):
         rows = kept.plays(None if options.all else NEWEST)
         older = sum(kept.played().values()) - len(rows)
-        parted = {play for play in suspects(kept, rows) if divergence_of(kept, play) is not None}
+        diverged = {play for play in suspects(kept, rows) if divergence_of(kept, play) is not None}
     if not rows:
         show.say(say("ui.no-plays", game=showcase().id))
         return DONE
@@ -39,8 +39,8 @@ def run(options: Options) -> int:
         name = boxes()[row.game].name if row.game in boxes() else row.game
         begun = written_time(row.created, "%Y-%m-%d %H:%M")
         state = say("ui.play-over" if row.finished is not None else "ui.play-running")
-        if row.id in parted:
-            state = say("ui.play-parted", state=state)
+        if row.id in diverged:
+            state = say("ui.play-diverged", state=state)
         table.add_row(str(row.id), name, row.title, begun, str(row.entries), show.words(state))
     if older:
         show.say(count("ui.plays-older-ones", older))

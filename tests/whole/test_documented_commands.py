@@ -28,7 +28,7 @@ from companion.errors import DONE
 from companion.recognition import reading
 from companion.terminal import asking
 from companion.texts import render
-from tests.inputs.typed import said
+from tests.inputs.typed_inputs import said
 from tests.whole.test_cli import logs
 from vision.virtual import PRESETS, shoot, spread
 from workshop.__main__ import TOOLS

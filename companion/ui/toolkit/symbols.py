@@ -16,7 +16,7 @@ from companion.core.game import Game
 from companion.drawing import signs as drawn
 from companion.drawing.colours import Backing
 from companion.drawing.faces import face as drawn_face
-from companion.drawing.signs import Laid
+from companion.drawing.signs import StrokeGroup
 from companion.drawing.strokes import Area, Block, Inscription, Stamp, Strokes
 from companion.drawing.symbols import NAME, Layer, drawn_as, pixels
 from companion.texts import render
@@ -120,10 +120,12 @@ def _smallest() -> float:
     return NAME * theme().unit
 
 
-_SIGNS: dict[tuple[object, ...], Laid] = {}
+_SIGNS: dict[tuple[object, ...], StrokeGroup] = {}
 
 
-def _laid(draw: Callable[..., Laid], game: Game, shown: object, high: float, *on: object) -> Laid:
+def _laid(
+    draw: Callable[..., StrokeGroup], game: Game, shown: object, high: float, *on: object
+) -> StrokeGroup:
     """Signs as laid out by `draw`, cached: every page has dozens of them, again and again."""
     key = (draw, game.id, shown, high, on, theme().unit)
     if key not in _SIGNS:
@@ -136,7 +138,7 @@ def _laid(draw: Callable[..., Laid], game: Game, shown: object, high: float, *on
 class Drawn(Part):
     """Strokes drawn at the left of the part, vertically centred; `text` is their content in words."""
 
-    def __init__(self, laid: Laid, text: str = "") -> None:
+    def __init__(self, laid: StrokeGroup, text: str = "") -> None:
         super().__init__()
         self.laid, self.text = laid, text
 
@@ -172,7 +174,7 @@ class SignRow(Drawn):
         super().__init__(self._within(inf), " ".join(one.value for one in signs if one.value))
         self._wide = self.laid.wide
 
-    def _within(self, width: float) -> Laid:
+    def _within(self, width: float) -> StrokeGroup:
         return _laid(drawn.rows, self._game, self.signs, self._high, self._on, width)
 
     def fit(self, width: float) -> float:
@@ -199,7 +201,7 @@ class FaceView(Drawn):
         self._fixed = theme().px(wide * theme().text)
         super().__init__(self._within(self._fixed or self._high * 1.6), render(face.name, theme().language))
 
-    def _within(self, width: float) -> Laid:
+    def _within(self, width: float) -> StrokeGroup:
         return _face(self.game, self.face, round(width), self._high, self.lying)
 
     def fit(self, width: float) -> float:
@@ -246,7 +248,7 @@ class FaceTap(Tap):
         self.pad, self.on_hold = 0, on_hold
 
 
-def _face(game: Game, face: Face, wide: float, high: float, lying: Signs) -> Laid:
+def _face(game: Game, face: Face, wide: float, high: float, lying: Signs) -> StrokeGroup:
     """The layout of a face, cached for each size."""
     unit, language = theme().unit * theme().text, theme().language
     smallest = NAME * theme().unit * min(GROWS, theme().text)
@@ -270,4 +272,4 @@ def _face(game: Game, face: Face, wide: float, high: float, lying: Signs) -> Lai
     return _FACES[key]
 
 
-_FACES: dict[object, Laid] = {}
+_FACES: dict[object, StrokeGroup] = {}

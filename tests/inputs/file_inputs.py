@@ -32,8 +32,8 @@ from companion.table import backups, photos, settings, teaching
 from companion.texts import LANGUAGES
 from devices import wiring_config as wired
 from devices.wiring import svg, text
+from tests.inputs.camera_inputs import photographs
 from tests.inputs.judging import FuzzedInput
-from tests.inputs.seen import photographs
 from workshop.commands import replay_log
 
 
@@ -58,11 +58,11 @@ def open_odds(data: bytes, folder: Path) -> None:
         if rules.odds is not None:
             answer = odds.worked_out(rules.odds, raw, SHORT)
             answer.plain()
-            list(answer.told())
+            list(answer.sentences())
 
 
 SHORT = 1.5
-"""Seconds for a battle here: whatever it is, whoever waits can give up in time."""
+"""Seconds for a battle here: any battle can be cancelled in time."""
 
 BATTLES = (
     b'{"attacker":[{"type":"cru","n":2,"init":2,"hull":1,"comp":1,"shield":0,"cannons":[1,0,0],"missiles":[0,0,0]}],'
@@ -86,7 +86,7 @@ def open_box(data: bytes, folder: Path) -> None:
         compare({}, told)
         setup = rules.usual_setup(values(told))
         for found in rules.disagreements(setup, newest(told)):
-            found.told(rules.taught_box(setup))
+            found.sentence(rules.taught_box(setup))
         rules.progress(setup)
     if len(troubles) == len(games()):
         raise troubles[0]
@@ -139,7 +139,7 @@ def open_journal(data: bytes, folder: Path) -> None:
     path = folder / "journal.db"
     path.write_bytes(data)
     try:
-        look_through(path)
+        use_camera(path)
     finally:
         (folder / "mended").mkdir()
         shutil.copy(path, folder / "mended" / "journal.db")
@@ -149,7 +149,7 @@ def open_journal(data: bytes, folder: Path) -> None:
     verify(path)
 
 
-def look_through(path: Path) -> None:
+def use_camera(path: Path) -> None:
     """Every play in a journal, replayed; the first trouble is raised when all were tried."""
     troubles: list[Trouble] = []
     with Store(path) as store:
@@ -167,7 +167,7 @@ def look_through(path: Path) -> None:
 
 
 def open_backup(data: bytes, folder: Path) -> None:
-    """A journal that is copied to a stick: the copy is whole, or there is none and somebody is told."""
+    """A journal that is copied to a stick: the copy is whole, or there is none and a message says so."""
     (folder / "stick").mkdir()
     (folder / "journal.db").write_bytes(data)
     (folder / "settings.json").write_bytes(data[:1000])
@@ -224,7 +224,7 @@ def open_entries(data: bytes, folder: Path) -> None:
     play = PlayRow(1, game, "a, b", 1.0, 2.0 if rows else 1.0, len(rows))
     with Store(folder / "journal.db") as store, store.writing() as db:
         insert(db, StoredPlay(play, setup, rows))
-    look_through(folder / "journal.db")
+    use_camera(folder / "journal.db")
 
 
 @cache
@@ -291,7 +291,7 @@ def open_photo(data: bytes, folder: Path) -> None:
     photos.look_up(folder, "game", "tile")
 
 
-DOORS = (
+INPUTS = (
     FuzzedInput("position", open_position, positions),
     # Not only read but worked out, which takes its room: docs/odds.md says how much.
     FuzzedInput("odds", open_odds, lambda: BATTLES, megabytes=600),
