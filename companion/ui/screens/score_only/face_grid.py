@@ -28,7 +28,7 @@ CELL, HIGHEST, BAR, BADGE, TAKEN = (118, 60), 76, 56, 26, 0.4
 """The smallest size and the greatest height of a face, the height of the rows of buttons, the size of a mark
 on a face, and the opacity of what belongs to somebody else."""
 
-NAMED = 80
+NAMED = 76
 """The smallest height of tiles with a name below their price and their picture."""
 
 IN_ONE_ROW = 4
