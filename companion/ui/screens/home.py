@@ -138,7 +138,7 @@ class Home(Screen):
         every = list(games().values())
         shown = every if len(every) <= SHOWN else every[: SHOWN - 1]
         taps: list[Part] = [
-            _covered(
+            covered(
                 cover_of(game.id),
                 game.box.called,
                 partial(self.app.go, "new", game=game),
@@ -149,7 +149,7 @@ class Home(Screen):
         ]
         if len(shown) < len(every):
             more = partial(self.app.go, "new")
-            taps.append(_covered(drawing("how-play"), self.t("ui.home-more-games"), more, "new"))
+            taps.append(covered(drawing("how-play"), self.t("ui.home-more-games"), more, "new"))
         return taps
 
     def _sixth(self) -> Part | None:
@@ -160,7 +160,7 @@ class Home(Screen):
         first = self.desk.last_setup is None and self.desk.running is None
         words, ground = self.t("ui.demonstration"), "main" if first else SCREEN
         tone = "on_main" if first else LIGHT
-        return _covered(drawing("demonstration"), words, demonstrate, "demonstration", ground, tone)
+        return covered(drawing("demonstration"), words, demonstrate, "demonstration", ground, tone)
 
     def _tools(self) -> list[Part]:
         tools: list[tuple[str, str, str, Callable[[], Any]]] = [
@@ -180,7 +180,7 @@ class Home(Screen):
         ]
 
 
-def _covered(
+def covered(
     svg: str, words: str, begin: Callable[[], Any], name: str, colour: str = GROUND, tone: str = LIGHT
 ) -> Part:
     """A tile that begins something, with its drawing beside its name."""
