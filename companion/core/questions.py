@@ -39,6 +39,8 @@ class Option(Struct, frozen=True):
     """How often it was picked already, where the same question is asked several times in a row."""
     seat: int | None = None
     """The seat it represents, where a player is chosen."""
+    changes: tuple[str, int] | None = None
+    """The correctable value it changes, and by how much, where something is counted."""
 
     def means(self, seen: Option) -> bool:
         """Whether it is the option shown as `seen`; the remaining number may have changed because it was

@@ -332,7 +332,14 @@ def counts(state: FlowState, phase: FlowPhase, seat: int | None) -> Iterator[Opt
             for amount in _amounts(state, id, one):
                 sign = f"+{amount}" if amount > 0 else f"−{-amount}"
                 text = say("flow.counted", amount=sign, what=word)
-                yield Option(f"count:{id}:{'' if one is None else one}:{amount}", text, group=group, seat=one)
+                whose = "" if one is None else f":{one}"
+                yield Option(
+                    f"count:{id}:{whose.removeprefix(':')}:{amount}",
+                    text,
+                    group=group,
+                    seat=one,
+                    changes=(f"{id}{whose}", amount),
+                )
 
 
 def _amounts(state: FlowState, id: str, seat: int | None) -> Iterator[int]:

@@ -1,8 +1,8 @@
 """Which questions have a page of their own instead of tiles: places, dice, boards, ships.
 
 `build(screen, question)` makes a page; it is between the band and the tasks line. `whole`: it needs all the
-room below the band; without `seats`, only the row of seats is left out. The first page whose `wants` returns
-true is used.
+room below the band; without `seats`, only the row of seats is left out; without `band`, it says itself who is
+asked. The first page whose `wants` returns true is used.
 """
 
 from __future__ import annotations
@@ -19,6 +19,7 @@ from companion.ui.screens.table.board_page import board_page, wants_board, wants
 from companion.ui.screens.table.dice import DicePad
 from companion.ui.screens.table.fact import is_long, is_short
 from companion.ui.screens.table.place_page import place_page, wants_places
+from companion.ui.screens.table.turn_page import turn_page, wants_turn
 from companion.ui.toolkit.kit import Column, Part, Plate, Scroll
 
 if TYPE_CHECKING:
@@ -33,6 +34,7 @@ class TaskPage(Struct, frozen=True):
     build: Callable[[TableScreen, Question], Part]
     whole: bool = False
     seats: bool = True
+    band: bool = True
 
 
 def _dice(screen: TableScreen, question: Question) -> Part:
@@ -52,6 +54,7 @@ def _scrolled(parts: list[Part], question: Question) -> Part:
 
 
 PAGES = (
+    TaskPage("turn", wants_turn, turn_page, whole=True, band=False),
     TaskPage("battle", wants_battle, battle_page, whole=True),
     TaskPage("blueprint", wants_blueprint, blueprint_page, whole=True),
     TaskPage("places", wants_places, place_page, whole=True),
