@@ -139,6 +139,8 @@ class Question(Struct, frozen=True):
     """Whether its answer needs no new information: its default may be given together with the previous answer."""
     turn: bool = False
     """Whether it is a whole turn or phase, to be read from the far end of the table."""
+    absent: str = ""
+    """The option that is answered for a player who left, if it is not the default."""
     finished: dict[str, int] | None = None
     """Whether the answer is a finished table, as JSON for the scorer: the numbers that are known already."""
 

@@ -275,7 +275,7 @@ def _suggested(session: Session, asked: Questions, already: int) -> Answer | Non
     for question in asked:
         told_by_people = question.dice is not None or question.form is not None
         if question.seat in session.away and question.default is not None and not told_by_people:
-            return Answer(question.seat, question.slug, question.default.id)
+            return Answer(question.seat, question.slug, question.absent or question.default.id)
     return None
 
 

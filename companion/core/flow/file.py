@@ -15,7 +15,6 @@ from msgspec import Struct, structs
 
 from companion.core.flow.format import (
     ByCounter,
-    Flow,
     FlowClock,
     FlowCounter,
     FlowEnd,
@@ -23,6 +22,7 @@ from companion.core.flow.format import (
     FlowPool,
     FlowScore,
     FlowTie,
+    GameFlow,
     TurnsOf,
 )
 from companion.core.positions import near, quoted
@@ -69,7 +69,7 @@ def lines_of(text: str) -> dict[FilePlace, int]:
     return found
 
 
-def read_flow(data: bytes, taken: Iterable[str] = ()) -> Flow:
+def read_flow(data: bytes, taken: Iterable[str] = ()) -> GameFlow:
     """The flow in a file; raises `DataTrouble` with every problem and its line. Ids in `taken` belong to
     other games."""
     if len(data) > MOST_BYTES:
@@ -83,7 +83,7 @@ def read_flow(data: bytes, taken: Iterable[str] = ()) -> Flow:
         raise DataTrouble(say("flow.not-toml", why=quoted(str(e)))) from e
     problems = list(_shape(raw))
     if not problems:
-        flow = msgspec.convert(raw, Flow)
+        flow = msgspec.convert(raw, GameFlow)
         problems = list(_meaning(flow, frozenset(taken)))
         if not problems:
             return flow
@@ -91,14 +91,14 @@ def read_flow(data: bytes, taken: Iterable[str] = ()) -> Flow:
 
 
 @lru_cache(maxsize=64)
-def flow_in(text: str) -> Flow:
+def flow_in(text: str) -> GameFlow:
     """The flow in a text that was accepted before, such as the one a play keeps."""
     return read_flow(text.encode())
 
 
 def schema() -> dict[str, Any]:
     """The flow file as JSON Schema."""
-    return msgspec.json.schema(Flow)
+    return msgspec.json.schema(GameFlow)
 
 
 def _at(problems: Iterable[FlowProblem], lines: dict[FilePlace, int]) -> Iterator[Text]:
@@ -119,7 +119,7 @@ def _line(where: FilePlace, lines: dict[FilePlace, int]) -> int:
 def _shape(raw: dict[str, Any]) -> Iterator[FlowProblem]:
     """Everything whose name or value is not in the format."""
     head = {key: value for key, value in raw.items() if key not in TABLES and key != "words"}
-    yield from _fields(head, Flow, "", 0, {*TABLES, "words"})
+    yield from _fields(head, GameFlow, "", 0, {*TABLES, "words"})
     for table, kind in TABLES.items():
         if table not in raw:
             continue
@@ -130,7 +130,7 @@ def _shape(raw: dict[str, Any]) -> Iterator[FlowProblem]:
             continue
         for index, row in enumerate(rows):
             yield from _fields(row, kind, table, index, set())
-        if not one and (wrong := _misfit({table: rows}, Flow, table)) and "length" in wrong:
+        if not one and (wrong := _misfit({table: rows}, GameFlow, table)) and "length" in wrong:
             yield FlowProblem((table, 0, ""), say("flow.too-many", table=table, why=wrong))
     if "phase" not in raw:
         yield FlowProblem(("", 0, ""), say("flow.no-phase"))
@@ -210,7 +210,7 @@ def _unknown(slug: str, word: str, known: Iterable[str]) -> Text:
 # What the format alone cannot say
 
 
-def _meaning(flow: Flow, taken: frozenset[str]) -> Iterator[FlowProblem]:
+def _meaning(flow: GameFlow, taken: frozenset[str]) -> Iterator[FlowProblem]:
     """Everything that does not go together."""
     if flow.id in taken:
         yield FlowProblem(("", 0, "id"), say("flow.taken", id=flow.id))
@@ -245,7 +245,7 @@ def _meaning(flow: Flow, taken: frozenset[str]) -> Iterator[FlowProblem]:
         yield FlowProblem(("", 0, ""), say("flow.endless"))
 
 
-def _unique(flow: Flow) -> Iterator[FlowProblem]:
+def _unique(flow: GameFlow) -> Iterator[FlowProblem]:
     """Ids of phases must differ, and those of everything that is counted."""
     groups: tuple[tuple[tuple[str, tuple[Any, ...]], ...], ...] = (
         (("phase", flow.phase), ("closing", flow.closing)),
@@ -261,7 +261,7 @@ def _unique(flow: Flow) -> Iterator[FlowProblem]:
                 seen.add(row.id)
 
 
-def _references(flow: Flow) -> Iterator[FlowProblem]:
+def _references(flow: GameFlow) -> Iterator[FlowProblem]:
     """Every id that is mentioned must exist."""
     seat = {counter.id for counter in flow.counted("seat")}
     counters, pools = {counter.id for counter in flow.counter}, {pool.id for pool in flow.pool}
@@ -286,23 +286,26 @@ def _references(flow: Flow) -> Iterator[FlowProblem]:
             yield FlowProblem(where, _unknown("flow.unknown-id", id, known))
     into = [pool.into for pool in flow.pool if pool.into]
     for index, pool in enumerate(flow.pool):
+        if pool.extra and not pool.into:
+            yield FlowProblem(("pool", index, "extra"), say("flow.extra-into"))
         if pool.into and into.count(pool.into) > 1:
             yield FlowProblem(("pool", index, "into"), say("flow.two-pools", id=pool.into))
 
 
-def _by_seats(flow: Flow) -> Iterator[FlowProblem]:
+def _by_seats(flow: GameFlow) -> Iterator[FlowProblem]:
     """A number by seats must say it for every number of seats."""
     tables: list[tuple[FilePlace, Any]] = [(("", 0, "rounds"), flow.rounds)]
     tables += [(("pool", index, "start"), pool.start) for index, pool in enumerate(flow.pool)]
+    tables += [(("pool", index, "extra"), pool.extra) for index, pool in enumerate(flow.pool)]
     for where, told in tables:
         values = told.values() if isinstance(told, dict) else [1 if told is None else told]
         if isinstance(told, dict) and set(told) != {str(n) for n in flow.seats}:
             yield FlowProblem(where, say("flow.by-seats", seats=tuple(plain(str(n)) for n in flow.seats)))
-        if any(value < 1 for value in values):
+        if any(value < (where[2] != "extra") for value in values):
             yield FlowProblem(where, say("flow.too-few"))
 
 
-def _phase(flow: Flow, phase: FlowPhase, table: str) -> Iterator[tuple[str, Text]]:
+def _phase(flow: GameFlow, phase: FlowPhase, table: str) -> Iterator[tuple[str, Text]]:
     picked = {pick for other in flow.phase for pick in other.picks}
     if (phase.who is None) == (phase.turns is None):
         yield "", say("flow.who-or-turns")

@@ -102,15 +102,21 @@ class FlowCounter(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults
 
 
 class FlowPool(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """A supply on the table; what seats take from it goes `into` a counter of theirs."""
+    """A supply on the table; what seats take from it goes `into` a counter of theirs. `extra` is what the box
+    still has for those who must get more than is left."""
 
     id: Id
     start: Amount | BySeats
     into: Id = ""
+    extra: Amount | BySeats = 0
 
     def full(self, seats: int) -> int:
         """How much there is at the beginning."""
-        return self.start if isinstance(self.start, int) else self.start[str(seats)]
+        return _by_seats(self.start, seats)
+
+    def more(self, seats: int) -> int:
+        """How much can be taken when it is empty."""
+        return _by_seats(self.extra, seats)
 
 
 class FlowCondition(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
@@ -175,7 +181,7 @@ FlowWords = dict[str, dict[str, ShortText]]
 """Language -> id or sentence -> what it is called."""
 
 
-class Flow(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+class GameFlow(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
     """A whole flow."""
 
     id: Id
@@ -233,7 +239,11 @@ class Flow(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
 
     def last_round(self, seats: int) -> int | None:
         """How many rounds are played; None if something else ends the play."""
-        return self.rounds[str(seats)] if isinstance(self.rounds, dict) else self.rounds
+        return None if self.rounds is None else _by_seats(self.rounds, seats)
+
+
+def _by_seats(told: int | dict[str, int], seats: int) -> int:
+    return told if isinstance(told, int) else told[str(seats)]
 
 
 def readable(id: str) -> str:

@@ -9,10 +9,11 @@ from typing import Any
 from msgspec import UNSET
 from msgspec.structs import replace
 
+from companion.core.agenda import advance
 from companion.core.components import Catalogue
 from companion.core.flow import score, view
 from companion.core.flow.file import flow_in
-from companion.core.flow.format import Flow
+from companion.core.flow.format import GameFlow
 from companion.core.flow.state import FlowSeat, FlowState
 from companion.core.flow.steps import DONE, PASS, STEPS, UNSCORED, Begin, resume
 from companion.core.game import FOLDER, Box, Game, Setup, full_game, game
@@ -43,10 +44,11 @@ def flow_game(text: str) -> Game:
         "on_table": lambda state: frozenset(),
         "bots": FlowBots,
         "highlights": (),
+        "light": None,
     }
     full = full_game(flow.id)
     if full is not None:
-        return replace(full, **parts)
+        return replace(full, box=replace(full.box, seats=flow.seats), **parts)
     return Game(
         box=Box(id=flow.id, name=flow.name, rules=1, seats=flow.seats),
         catalogue=lambda setup, facts: Catalogue((), {}),
@@ -66,20 +68,20 @@ def shipped_flow(id: str) -> str | None:
 def lightened(full: Game, state: Any, names: tuple[str, ...], text: str) -> FlowState:
     """The light play of this flow at the point where a play with all rules is; raises `NotNow` if it has no
     such point."""
-    if full.light is None or not state.agenda:
-        raise NotNow(say("flow.cannot-lighten"))
     flow = flow_in(text)
+    if full.light is None or flow.id != full.id or len(names) not in flow.seats or not state.agenda:
+        raise NotNow(say("flow.cannot-lighten"))
     fresh = begin(flow, Setup(flow.id, names))
-    return replace(resume(fresh, full.light(state)), taught=state.taught, once=state.once)
+    return advance(replace(resume(fresh, full.light(state)), taught=state.taught, once=state.once))
 
 
-def _checklist(flow: Flow) -> tuple[Text, ...]:
+def _checklist(flow: GameFlow) -> tuple[Text, ...]:
     """How to set up: as the rulebook says; a flow without a source is to be checked first."""
     unchecked = () if flow.source else (say("flow.check-with-box"),)
     return (say("core.set-up"), *unchecked)
 
 
-def begin(flow: Flow, setup: Setup) -> FlowState:
+def begin(flow: GameFlow, setup: Setup) -> FlowState:
     """The table before the first question."""
     seats = len(setup.seats)
     own = {counter.id: counter.start for counter in flow.counted("seat")}

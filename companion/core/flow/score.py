@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from companion.core.flow.format import Flow, FlowScore, readable
+from companion.core.flow.format import FlowScore, GameFlow, readable
 from companion.core.flow.state import FlowSeat, FlowState
 from companion.core.game import full_game
 from companion.core.parts import SheetWords
@@ -10,7 +10,7 @@ from companion.core.words import NAMED, Text, named, plain, say
 from scoring.sheet import Line, SeatSheet, Sheet
 
 
-def asked_lines(flow: Flow) -> tuple[FlowScore, ...]:
+def asked_lines(flow: GameFlow) -> tuple[FlowScore, ...]:
     """The lines whose numbers no counter has."""
     return tuple(line for line in flow.score if not line.counter)
 
@@ -38,7 +38,7 @@ def sheet(state: FlowState) -> Sheet:
     )
 
 
-def _lines(flow: Flow, seat: FlowSeat) -> list[Line]:
+def _lines(flow: GameFlow, seat: FlowSeat) -> list[Line]:
     found = []
     for line in flow.score:
         numbers = (
@@ -51,7 +51,7 @@ def _lines(flow: Flow, seat: FlowSeat) -> list[Line]:
     return found
 
 
-def _names(flow: Flow) -> dict[str, dict[str, str] | str]:
+def _names(flow: GameFlow) -> dict[str, dict[str, str] | str]:
     """The words of the lines, stored with the sheet: it must read the same when the file is gone."""
     ids = (*(line.id for line in flow.score), *(tie.ask for tie in flow.tie))
     return {id: _stored(flow.word(id)) for id in ids}

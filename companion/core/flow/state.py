@@ -9,7 +9,7 @@ from msgspec import Struct, field
 from msgspec.structs import replace
 
 from companion.core.agenda import State
-from companion.core.flow.format import Flow, FlowCondition, FlowCounter, FlowEnd, FlowPool, MoreRounds
+from companion.core.flow.format import FlowCondition, FlowCounter, FlowEnd, FlowPool, GameFlow, MoreRounds
 
 
 class FlowSeat(Struct, frozen=True, omit_defaults=True):
@@ -25,7 +25,9 @@ class LightPosition(Struct, frozen=True, kw_only=True):
     """Where a play with all rules is in its flow: enough to go on as a light play."""
 
     round: int
-    phase: str
+    """0 before the first round: then the flow begins at its beginning."""
+    phase: str = ""
+    """Empty after the last phase: then only the score is left."""
     seat: int | None = None
     """Whose turn it is; None in a phase of everybody."""
     order: tuple[int, ...] = ()
@@ -35,6 +37,8 @@ class LightPosition(Struct, frozen=True, kw_only=True):
     passes: tuple[int, ...] = ()
     picked: tuple[str, ...] = ()
     marker: int | None = None
+    out: tuple[int, ...] = ()
+    """The seats that play no more."""
     counters: dict[str, tuple[int, ...]] = field(default_factory=dict)
     """The counters of seats, by id."""
     table: dict[str, int] = field(default_factory=dict)
@@ -47,7 +51,7 @@ class LightPosition(Struct, frozen=True, kw_only=True):
 class FlowState(State, frozen=True, kw_only=True):
     """The table of a light play."""
 
-    flow: Flow
+    flow: GameFlow
     game: str
     seats: tuple[FlowSeat, ...]
     table: dict[str, int] = field(default_factory=dict)
@@ -65,6 +69,8 @@ class FlowState(State, frozen=True, kw_only=True):
     """The buttons of end conditions that people pressed."""
     marker: int | None = None
     """The seat that took the start marker in this round."""
+    out: tuple[int, ...] = ()
+    """The seats that play no more."""
     last_round: int | None = None
     asked: bool = False
     """Whether anybody was asked in this round."""
@@ -118,7 +124,8 @@ class FlowState(State, frozen=True, kw_only=True):
         source = self.pool_into(id) if seat is not None else None
         if source is None or seat is None:
             return counter.low, counter.high
-        return counter.low, min(counter.high, self.value(id, seat) + max(0, self.value(source.id)))
+        left = self.value(source.id) + source.more(len(self.seats))
+        return counter.low, min(counter.high, self.value(id, seat) + max(0, left))
 
     # The end
 
@@ -140,6 +147,13 @@ class FlowState(State, frozen=True, kw_only=True):
         """How far an end is; 0 if it has come."""
         distances = [self.distance(one) for one in end.conditions]
         return min(distances) if end.any else sum(distances)
+
+    def is_near(self, end: FlowEnd) -> bool:
+        """Whether to warn of an end; a button that nobody pressed says nothing about how far it is."""
+        told = [self.distance(one) for one in end.conditions if not one.button]
+        if not told or not self.nearness(end):
+            return False
+        return (min(told) if end.any else sum(told)) <= end.warn
 
     def reached(self) -> Iterator[FlowEnd]:
         """The ends that have come."""

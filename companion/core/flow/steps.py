@@ -21,7 +21,7 @@ from companion.core.positions import parse
 from companion.core.questions import Option, Question
 from companion.core.words import Text, count, plain, say
 
-DONE, PASS, MARKER, UNSCORED = "done", "pass", "marker", "unscored"
+DONE, PASS, MARKER, UNSCORED, SAME = "done", "pass", "marker", "unscored", "same"
 AMOUNTS = (1, 2, 3, 4, 5, 6, 10, -1)
 """What can be counted by one tap, in steps of the counter; the last one is for a mistake."""
 
@@ -71,7 +71,7 @@ class BeginRound(Do, Struct, frozen=True, tag="flow-round"):
 
 
 class NextInOrder(Ask, Struct, frozen=True, tag="flow-order"):
-    """Who is next in the order of this round, until one is left."""
+    """Who is next in the order of this round, until one is left or the others keep their order."""
 
     so_far: tuple[int, ...]
     seat: None = None
@@ -80,14 +80,22 @@ class NextInOrder(Ask, Struct, frozen=True, tag="flow-order"):
     def ask(self, state: FlowState) -> Question:
         asked = which_seat(self.slug, state, count("flow.ask-order", len(self.so_far) + 1), in_a_row=True)
         left = tuple(option for option in asked.options if int(option.id) not in self.so_far)
-        return replace(asked, options=left)
+        if state.round == 1:
+            return replace(asked, options=left)
+        names = tuple(plain(state.seats[n].name) for n in self._left(state, self.so_far))
+        same = Option(SAME, say("flow.same-order", seats=names))
+        return replace(asked, options=(same, *left), has_default=True)
 
     def take(self, state: FlowState, option: str) -> FlowState:
-        order = (*self.so_far, int(option))
-        left = [n for n in range(len(state.seats)) if n not in order]
-        if len(left) > 1:
+        order = self.so_far if option == SAME else (*self.so_far, int(option))
+        left = self._left(state, order)
+        if len(left) > 1 and option != SAME:
             return state.push(NextInOrder(order))
         return replace(state, order=(*order, *left))
+
+    def _left(self, state: FlowState, so_far: tuple[int, ...]) -> tuple[int, ...]:
+        """The others, in the order of the round before."""
+        return tuple(n for n in state.order if n not in so_far)
 
 
 class EndRound(Do, Struct, frozen=True, tag="flow-end-round"):
@@ -108,7 +116,8 @@ def next_order(state: FlowState) -> tuple[int, ...]:
     start, first = state.flow.start, state.order[0]
     match start:
         case "next":
-            return clockwise(state, (first + 1) % len(state.seats))
+            after = clockwise(state, (first + 1) % len(state.seats))
+            return clockwise(state, next((n for n in after if n not in state.out), first))
         case "first-pass" if state.passes:
             return clockwise(state, state.passes[0])
         case "pass-order" if state.passes:
@@ -143,18 +152,20 @@ class BeginPhase(Do, Struct, frozen=True, tag="flow-phase"):
         by_table = any(self.phase in one.picks for one in state.flow.phase if one.who == "table")
         if phase.when == "picked" and (by_table or self.phase not in state.picked):
             return state
+        if phase.turns is not None and not any(turns_left(state, phase, n, 0) for n in state.order):
+            return state
         state = replace(state, phase=self.phase, passed=(), asked=True)
         if phase.who == "table" and phase.picks:
             return state.push(PickPhase(self.phase))
         if phase.who is not None:
             return state.push(Everybody(self.phase))
-        if isinstance(phase.turns, TurnsOf) and not any(turns_left(state, phase, n, 0) for n in state.order):
-            return replace(state, asked=False)
         return state.push(NextTurn(None, (0,) * len(state.seats)))
 
 
 def turns_left(state: FlowState, phase: FlowPhase, seat: int, taken: int) -> bool:
     """Whether a seat still has a turn in this phase."""
+    if seat in state.out:
+        return False
     match phase.turns:
         case "pass":
             return phase.passed == "back" or seat not in state.passed
@@ -188,7 +199,7 @@ def following(state: FlowState, last: int | None, taken: tuple[int, ...]) -> int
     """The seat whose turn comes after `last`; None if the phase is over."""
     phase = state.flow.phase_of(state.phase)
     at = 0 if last is None else state.order.index(last) + 1
-    if phase.passed == "back" and len(state.passed) == len(state.seats):
+    if phase.passed == "back" and len({*state.passed, *state.out}) == len(state.seats):
         return None
     cycle = (*state.order[at:], *state.order[:at])
     return next((seat for seat in cycle if turns_left(state, phase, seat, taken[seat])), None)
@@ -209,10 +220,19 @@ class Turn(Ask, Struct, frozen=True, tag="flow-turn"):
         options += (Option(f"pick:{pick}", state.flow.word(pick)) for pick in phase.picks)
         if state.flow.start == "marker" and state.marker != self.seat:
             options.append(Option(MARKER, say("flow.marker")))
-        options += counts(state, phase, self.seat)
+        options += counts(state, phase, None if phase.others else self.seat)
         options += buttons(state)
         text = say("flow.turn-for-all" if phase.others else "flow.turn", phase=state.flow.word(phase.id))
-        return Question(self.slug, self.seat, text, tuple(options), notes=notes(state, phase), turn=True)
+        absent = PASS if phase.turns == "pass" else ""
+        return Question(
+            self.slug,
+            self.seat,
+            text,
+            tuple(options),
+            notes=notes(state, phase),
+            turn=True,
+            absent=absent,
+        )
 
     def take(self, state: FlowState, option: str) -> FlowState:
         if (counted := take_count(state, option)) is not None:
@@ -230,10 +250,10 @@ class Turn(Ask, Struct, frozen=True, tag="flow-turn"):
         return state.push(NextTurn(self.seat, taken))
 
     def is_obsolete(self, state: FlowState) -> bool:
-        return state.ends_now
+        return state.ends_now or self.seat in state.out
 
     def on_obsolete(self, state: FlowState) -> FlowState:
-        return finish(state)
+        return finish(state) if state.ends_now else state.push(NextTurn(self.seat, self.taken))
 
 
 class Everybody(Ask, Struct, frozen=True, tag="flow-everybody"):
@@ -488,6 +508,8 @@ class TellFinishedTable(Ask, Struct, frozen=True, tag="flow-finished"):
 
 def resume(state: FlowState, at: LightPosition) -> FlowState:
     """The beginning of a light play, moved to this position."""
+    if not at.round:
+        return state
     seats = tuple(
         replace(seat, counters={**seat.counters, **{id: values[n] for id, values in at.counters.items()}})
         for n, seat in enumerate(state.seats)
@@ -503,11 +525,14 @@ def resume(state: FlowState, at: LightPosition) -> FlowState:
         passes=at.passes,
         picked=at.picked,
         marker=at.marker,
+        out=at.out,
         pressed=at.pressed,
         last_round=at.last_round,
         closing=at.closing,
         asked=True,
     )
+    if not at.phase:
+        return replace(state, agenda=(CountUp(),), closing=True)
     flow = state.flow
     phases = flow.closing if at.closing else tuple(one for one in flow.phase if one.in_round(at.round))
     ids = [phase.id for phase in phases]

@@ -125,7 +125,7 @@ def _alerts(state: FlowState) -> Iterator[Text]:
     elif final is not None and (state.last_round is not None or any(state.reached())):
         yield count("flow.rounds-left", final - state.round)
     for end in state.flow.end:
-        if 0 < state.nearness(end) <= end.warn:
+        if state.is_near(end):
             yield say("flow.near", ends=tuple(_missing(state, end)))
 
 
@@ -133,7 +133,7 @@ def _missing(state: FlowState, end: FlowEnd) -> Iterator[Text]:
     """What is missing to an end, in words."""
     for one in end.conditions:
         distance = state.distance(one)
-        if distance and (end.all or distance <= end.warn):
+        if distance and (end.all or (not one.button and distance <= end.warn)):
             yield say("flow.missing-to-end", what=state.flow.word(one.id), n=distance)
 
 
@@ -163,6 +163,8 @@ def _counters(state: FlowState) -> Iterator[Correctable]:
         yield Correctable(
             f"button:{button}", None, state.flow.word(button), int(button in state.pressed), 0, 1
         )
+    for n, seat in enumerate(state.seats):
+        yield Correctable(f"out:{n}", n, say("flow.out", seat=seat.name), int(n in state.out), 0, 1)
     if state.round and not state.closing:
         last = state.flow.last_round(len(state.seats))
         yield Correctable("round", None, say("flow.round"), state.round, 1, last or 99)
@@ -174,6 +176,9 @@ def correct(state: FlowState, id: str, value: int) -> FlowState:
     if name == "button":
         kept = tuple(one for one in state.pressed if one != rest)
         return replace(state, pressed=(*kept, rest) if value else kept)
+    if name == "out":
+        left = tuple(n for n in state.out if n != int(rest))
+        return replace(state, out=(*left, int(rest)) if value else left)
     if id == "round":
         return replace(state, round=value)
     return state.having(name, value, int(rest) if rest else None)

@@ -8,6 +8,7 @@ from companion.games.eclipse.conserved import check
 from companion.games.eclipse.corrections import correct, counters
 from companion.games.eclipse.faces import TINTS, face
 from companion.games.eclipse.highlights import HIGHLIGHTS
+from companion.games.eclipse.light import light
 from companion.games.eclipse.odds import odds_of
 from companion.games.eclipse.position import POSITIONS, SHEET_WORDS
 from companion.games.eclipse.printed import kind, printed
@@ -52,6 +53,7 @@ GAME = Game(
     kind=kind,
     positions=POSITIONS,
     odds=odds_of,
+    light=light,
     highlights=HIGHLIGHTS,
     demo_seed=13,
     face=face,
