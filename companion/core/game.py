@@ -96,6 +96,8 @@ class Box(Struct, frozen=True, kw_only=True):
     """Its name where space is short."""
     colour: Annotated[str, msgspec.Meta(pattern="^#[0-9A-F]{6}$")] = "#243146"
     """The background of its cover, dark enough for light text."""
+    taps: float | None = None
+    """Touches per seat and round with all rules, as measured by `benchmarks/effort.py`."""
 
     @property
     def called(self) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter as Tally
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -11,6 +11,7 @@ from msgspec.structs import replace
 
 from companion.core.components import Facts
 from companion.core.game import LONGEST_NAME, Game, Variant
+from companion.core.questions import Answer, Question
 from companion.core.words import Text, count, say
 from companion.results.score_only import Scored, Unplayed, scored_games, variants
 from companion.table.desk import look_of
@@ -55,10 +56,20 @@ class ScoreOnly(Screen):
 
     name = "score-only"
 
-    def __init__(self, app: Context) -> None:
+    def __init__(
+        self,
+        app: Context,
+        game: Game | None = None,
+        seats: tuple[str, ...] = (),
+        choices: Mapping[str, str] | None = None,
+        finishing: Question | None = None,
+    ) -> None:
+        """The game and the people may be known; `finishing` is the question of a light play whose answer is
+        the finished table."""
         super().__init__(app)
-        self.played = Unplayed(scored_games()[0])
-        self.step = "people"
+        self.finishing = finishing
+        self.played = Unplayed(game or scored_games()[0], seats, dict(choices or {}))
+        self.step = self.steps[1] if seats else "people"
         self.seat: int | None = 0
         self.typing: Typing | None = None
         self.search: Search | None = None
