@@ -147,7 +147,8 @@ class Question(Struct, frozen=True):
     @property
     def only(self) -> Option | None:
         """The only possible answer, if there is no choice."""
-        alone = (len(self.options) == 1 or self.certain) and self.dice is None and self.form is None
+        told = self.dice is not None or self.form is not None or self.finished is not None
+        alone = (len(self.options) == 1 or self.certain) and not told
         return self.options[0] if alone else None
 
     @property
