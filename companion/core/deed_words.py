@@ -27,7 +27,7 @@ def did(session: Session, n: int) -> Text:
     if len(chosen) != 1 or (chosen[0].component is None and chosen[0].text.key in BARE):
         return told
     seat, what = session.setup.seats[question.seat], chosen[0].text
-    view = session.game.view(session.moments[n - 1].state)
+    view = session.game_at(n - 1).view(session.moments[n - 1].state)
     phase = next((phase.text for phase in view.phases if phase.tense is Tense.NOW), None)
     if chosen[0].component is not None or phase is None:
         return say("ui.did", seat=seat, what=what)

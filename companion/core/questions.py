@@ -148,7 +148,7 @@ class Question(Struct, frozen=True):
     def only(self) -> Option | None:
         """The only possible answer, if there is no choice."""
         told = self.dice is not None or self.form is not None or self.finished is not None
-        alone = (len(self.options) == 1 or self.certain) and not told
+        alone = (len(self.options) == 1 or self.certain) and not told and not self.turn
         return self.options[0] if alone else None
 
     @property

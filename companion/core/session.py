@@ -177,6 +177,14 @@ class Session(Struct, frozen=True):
             known = _VIEWS[id(state)] = (state, self.game.view(state))
         return known[1]
 
+    def game_at(self, n: int) -> Game:
+        """The game whose rules the `n`-th moment obeys: the play may have become a light one later."""
+        if self.full is None:
+            return self.game
+        entries = (moment.entry for moment in self.moments[: n + 1])
+        light = any(entry is not None and isinstance(entry.deed, Lightened) for entry in entries)
+        return self.game if light else self.full
+
     def questions(self) -> tuple[Question, ...]:
         """All open questions, derived from the table."""
         return questions(self.state)
@@ -387,7 +395,7 @@ class Session(Struct, frozen=True):
     def _told(self, n: int, deed: Deed) -> Text:
         before = self.moments[n - 1].state
         if isinstance(deed, Corrected):
-            counter = next(c for c in self.game.counters(before) if c.id == deed.counter)
+            counter = next(c for c in self.game_at(n - 1).counters(before) if c.id == deed.counter)
             key = "ui.corrected-by" if deed.by else "ui.corrected"
             return say(key, counter=counter.text, value=counter.called(deed.value), by=deed.by)
         if isinstance(deed, FactCorrected):

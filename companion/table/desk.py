@@ -30,6 +30,7 @@ from companion.core.replay_divergence import Divergence
 from companion.core.session import (
     Corrected,
     FactCorrected,
+    Lightened,
     Paused,
     Redone,
     Resumed,
@@ -320,7 +321,7 @@ class Desk:
         another.
         """
         at, asked = self.clock(), frozenset[tuple[int | None, str]]()
-        if isinstance(signal, Answer | Confirmed | Corrected | Undone | Redone):
+        if isinstance(signal, Answer | Confirmed | Corrected | Undone | Redone | Lightened):
             acted_on = _ACTED_ON.get()
             seen = seen or (self.seen if acted_on is None else acted_on[0])
         if isinstance(signal, Answer | Confirmed) and not _is_pick(signal, seen):
@@ -439,6 +440,10 @@ class Desk:
     def went(self, seat: int, away: bool) -> None:
         """A player leaves the table, or is back."""
         self.propose(SeatLeft(seat, away))
+
+    def lighten(self, flow: str) -> None:
+        """Go on with turns and pools only, by this flow."""
+        self.propose(Lightened(flow))
 
     # Settings
 

@@ -18,7 +18,6 @@ from msgspec import Struct
 from companion.core.counters import Correctable
 from companion.core.faces import Sign
 from companion.core.questions import Option, Question
-from companion.core.views import View
 from companion.drawing.symbols import has
 from companion.table.marks import Mark
 from companion.ui.screens.table.band import SeatName
@@ -361,7 +360,13 @@ class Answers(Part):
         rows = ceil(len(others) / self.columns)
         least = rows * (finger + gap)
         if not others:
-            self._put(first, x, y + height - min(height, theme().px(2 * DONE)), width, min(height, theme().px(2 * DONE)))
+            self._put(
+                first,
+                x,
+                y + height - min(height, theme().px(2 * DONE)),
+                width,
+                min(height, theme().px(2 * DONE)),
+            )
             return
         usual = rows * (theme().px(ANSWER) + gap)
         low = min(max(least, usual), max(least, height - theme().px(DONE)))
