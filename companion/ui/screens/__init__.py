@@ -12,6 +12,7 @@ from companion.ui.screens.labels import Labels
 from companion.ui.screens.map.screen import MapScreen
 from companion.ui.screens.name_tile import NameTile
 from companion.ui.screens.new.screen import NewPlay
+from companion.ui.screens.own import OwnGame
 from companion.ui.screens.plays import Plays
 from companion.ui.screens.scan.screen import Scan
 from companion.ui.screens.score.screen import Score
@@ -35,6 +36,7 @@ _ALL = (
     MapScreen,
     NameTile,
     NewPlay,
+    OwnGame,
     Plays,
     Scan,
     Score,
