@@ -141,6 +141,8 @@ class Question(Struct, frozen=True):
     """Whether it is a whole turn or phase, to be read from the far end of the table."""
     absent: str = ""
     """The option that is answered for a player who left, if it is not the default."""
+    soft: int | None = None
+    """Seconds after which a clock reminds the seat; nothing is forced."""
     finished: dict[str, int] | None = None
     """Whether the answer is a finished table, as JSON for the scorer: the numbers that are known already."""
 

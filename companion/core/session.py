@@ -149,6 +149,8 @@ class Session(Struct, frozen=True):
     away: frozenset[int] = frozenset()
     """Seats whose players have left the table."""
     thought: tuple[float, ...] = ()
+    before: tuple[float, ...] = ()
+    """What each seat had thought when the open questions were asked."""
     full: Game | None = None
     """The game with all its rules, if the play has become a light one."""
 
@@ -377,6 +379,11 @@ class Session(Struct, frozen=True):
             seconds + passed if seat in waited else seconds for seat, seconds in enumerate(self.thought)
         )
 
+    def thinking_now(self, at: float) -> tuple[float, ...]:
+        """Seconds the table has waited for each seat since the open questions were asked."""
+        whole = self.thinking(at)
+        return tuple(now - was for now, was in zip(whole, self.before or (0.0,) * len(whole), strict=True))
+
     def story(self) -> tuple[Text, ...]:
         """One sentence per answer and correction; secrets stay secret until revealed."""
         return tuple(self.sentence(n) for n in range(1, len(self.moments)))
@@ -455,7 +462,7 @@ class Session(Struct, frozen=True):
         # A clock set back a little must not make time run backwards in the play; after a large change (a
         # machine that learns the date in mid-play) time starts anew.
         now = at if abs(at - self.at) > LONGEST_THOUGHT else max(at, self.at)
-        return replace(
+        entered = replace(
             self,
             entries=self.entries + 1,
             last=Entry(at, deed, same_deed=same_deed),
@@ -463,6 +470,8 @@ class Session(Struct, frozen=True):
             thought=thought,
             **changes,
         )
+        same = entered.state is self.state or open_asks(entered.state) == open_asks(self.state)
+        return entered if same else replace(entered, before=thought)
 
     def repeat(self, entry: Entry) -> Session:
         """Repeat a journaled entry that was accepted before, without checking whether it is allowed."""

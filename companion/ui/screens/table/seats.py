@@ -22,6 +22,7 @@ from companion.ui.toolkit.theme import INK, SMALLEST_WORDS
 from companion.ui.toolkit.tiles import Cells, Tile
 
 if TYPE_CHECKING:
+    from companion.ui.screens.table.clocks import Clocks
     from companion.ui.toolkit.context import Context
 
 FEW = 4
@@ -41,9 +42,16 @@ class SeatFace(Part):
     """The content of a seat's panel: a head with mark, name and sign; below it points and numbers, or a
     message."""
 
-    def __init__(self, app: Context, seat: SeatView, mark: Mark, told: tuple[str, str] | None) -> None:
+    def __init__(
+        self,
+        app: Context,
+        seat: SeatView,
+        mark: Mark,
+        told: tuple[str, str] | None,
+        clocks: Clocks | None = None,
+    ) -> None:
         super().__init__()
-        self.app, self.seat, self.mark, self.told = app, seat, mark, told
+        self.app, self.seat, self.mark, self.told, self.clocks = app, seat, mark, told, clocks
         self.tone = INK if seat.waiting else "text"
         with self.canvas.before:
             Color(*rgba(mark.colour))
@@ -150,6 +158,8 @@ class SeatFace(Part):
 
     def _each(self) -> Iterator[Part]:
         game = self.app.desk.session.game
+        if self.clocks is not None:
+            yield Row([Icon("timer", "detail", "dim"), self.clocks.words(self.seat.seat, "dim")], gap=3)
         ordered = sorted(self.seat.numbers, key=lambda number: number.id != self.seat.matters)
         for number in ordered:
             yield Row(
@@ -186,9 +196,10 @@ class Seats(Showing):
         told: tuple[int, str, str] | None,
         touched: Callable[[int], None] | None = None,
         chosen: int | None = None,
+        clocks: Clocks | None = None,
     ) -> Cells:
         """All seats side by side, in one or two rows; a touch shows one large, or does what is given. The
-        `chosen` one has an edge."""
+        `chosen` one has an edge. With `clocks`, each has its time."""
         marks = self.desk.marks()
         tiles = [
             Tile(
@@ -197,6 +208,7 @@ class Seats(Showing):
                     seat,
                     marks[seat.seat],
                     told[1:] if told is not None and told[0] == seat.seat else None,
+                    clocks,
                 ),
                 partial(touched or self.app.front.peek, seat.seat),
                 f"seat-{seat.seat}",

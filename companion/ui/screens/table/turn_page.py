@@ -28,7 +28,6 @@ from companion.ui.screens.table.top import Pool
 from companion.ui.toolkit.draw import Badge, Bar
 from companion.ui.toolkit.kit import Icon, Part, Plate, Row, Split, Tap, Words, rgba, theme
 from companion.ui.toolkit.screen import AppQuestion, Showing
-from companion.ui.toolkit.shared_room import Tool
 from companion.ui.toolkit.snug import Snug, whole
 from companion.ui.toolkit.theme import INK, SMALLEST_WORDS
 from companion.ui.toolkit.tiles import Cells, Centred, Leaves, Stack, Tile
@@ -119,7 +118,8 @@ class TurnPage(Showing):
         low = Cells(shown, min(columns, len(shown)), gap=GAP) if shown else None
         high = rows * theme().px(STEP[1]) + max(0, rows - 1) * theme().px(GAP)
         seats = Seats(self.app)
-        panels = seats.tiles(self.view, None, self._touched, self.counting.seat)
+        clocks = self.screen.clocks if self.desk.settings.clocks else None
+        panels = seats.tiles(self.view, None, self._touched, self.counting.seat, clocks)
         small = len(self.view.seats) > 4 and not self.upright
         parts: list[tuple[Part | None, float | None]] = [
             *self._acting(),
@@ -162,6 +162,19 @@ class TurnPage(Showing):
             notes,
             None if then is None else self._then(marks[then], names[then]),
             Tap(icon="information", on_tap=partial(self.app.ask, self._noted), name="notes", tall=FINGER),
+            self._clock(),
+        )
+
+    def _clock(self) -> Part | None:
+        """The time of this turn, and of this seat in all, if people want clocks."""
+        seat = self.question.seat
+        if seat is None or not self.desk.settings.clocks:
+            return None
+        clocks = self.screen.clocks
+        turn = clocks.turn(seat, self.question.soft, INK)
+        whole = clocks.words(seat, INK)
+        return Row(
+            [Icon("timer", "body", INK), turn, Words(self.t("ui.turn-of"), "detail", INK), whole], gap=8
         )
 
     def _then(self, mark: Mark, name: str) -> Part:
@@ -188,7 +201,7 @@ class TurnPage(Showing):
             align="center",
             lines=2,
         )
-        content: Part = Tool("check", words, "on_main", "title") if main else Middle(words)
+        content: Part = MainAnswer(words) if main else Middle(words)
         return Tile(
             content,
             answering(self.screen, self.question, option),
@@ -213,7 +226,7 @@ class TurnPage(Showing):
             if option.changes is not None:
                 id, amount = option.changes
                 by.setdefault(id, {})[amount] = option
-        known = {one.id: one for one in self.session.counters()}
+        known = {one.id: one for one in self.session.counters() if not one.is_switch or one.id in by}
         seat = self.question.seat if self.counting.seat is None else self.counting.seat
         mine = [id for id, one in known.items() if one.seat is not None and one.seat == seat]
         table = [id for id in known if id in self._pools() or (id in by and known[id].seat is None)]
@@ -280,7 +293,7 @@ class TurnPage(Showing):
 
     def _touched(self, seat: int) -> None:
         """Show the counters of this seat, or everything again; a seat without any is shown large."""
-        if any(counter.seat == seat for counter in self.session.counters()):
+        if any(counter.seat == seat and not counter.is_switch for counter in self.session.counters()):
             self.counting.seat = None if self.counting.seat == seat else seat
             self.counting.page[0] = 0
             self.app.refresh()
@@ -331,6 +344,31 @@ class Middle(Part):
         if not words.fits(room, height):
             whole(words, room, height)
         words.place(left, y, room, height)
+
+
+class MainAnswer(Part):
+    """A tick above the words, if there is room for both."""
+
+    def __init__(self, words: Snug) -> None:
+        super().__init__()
+        self.words = words
+
+    def fit(self, width: float) -> float:
+        return theme().px(FINGER)
+
+    def place(self, x: float, y: float, width: float, height: float) -> None:
+        super().place(x, y, width, height)
+        self.clear_widgets()
+        icon = Icon("check", "title", "on_main")
+        high = icon.fit(width)
+        if self.words.fits(width, height - high):
+            self.add_widget(icon)
+            icon.place(x, y + height - high, width, high)
+            height -= high
+        elif not self.words.fits(width, height):
+            whole(self.words, width, height)
+        self.add_widget(self.words)
+        self.words.place(x, y, width, height)
 
 
 class Answers(Part):
@@ -388,10 +426,17 @@ class Hero(Part):
     """Who acts, as large as possible, on the seat's colour; what to do, reminders, and who is next."""
 
     def __init__(
-        self, who: tuple[Mark, str] | None, what: str, notes: list[str], then: Part | None, more: Tap
+        self,
+        who: tuple[Mark, str] | None,
+        what: str,
+        notes: list[str],
+        then: Part | None,
+        more: Tap,
+        clock: Part | None,
     ) -> None:
         super().__init__()
         self.who, self.what, self.notes, self.then, self.more = who, what, notes, then, more
+        self.clock = clock
         self.tone = "text" if who is None else INK
         with self.canvas.before:
             Color(*rgba("surface" if who is None else who[0].colour))
@@ -420,6 +465,10 @@ class Hero(Part):
         if then is not None:
             self._put(then, x + width - pad - chip[0], low, *chip)
         beside = wide - (chip[0] + gap if then is not None else 0)
+        if self.clock is not None and self.clock.natural() <= beside:
+            high = min(self.clock.fit(beside), top - low)
+            self._put(self.clock, left, low, self.clock.natural(), high)
+            low += high
         self._notes(left, low, beside, top - low)
 
     def _head_high(self, width: float, room: float) -> float:
