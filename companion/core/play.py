@@ -21,7 +21,7 @@ from companion.core.questions import Answer
 from companion.core.replay_divergence import Divergence, Replayed, follow
 from companion.core.session import Entry, FactCorrected, Session, Undone
 from companion.core.words import say
-from companion.errors import DataTrouble, NotNow, StorageTrouble
+from companion.errors import DataTrouble, NotNow, StorageTrouble, Trouble
 
 
 class Play:
@@ -270,6 +270,16 @@ def _may_be_unheard(row: EntryRow, last: Mapping[str, float], said: float) -> bo
     if isinstance(deed, FactCorrected):
         return deed.fact not in last or last[deed.fact] < row.at
     return isinstance(deed, sessions.Answered) and not deed.answer.option.startswith(ONCE) and said < row.at
+
+
+def game_name(journal: Journal, row: PlayRow) -> str:
+    """The name of a play's game; that of somebody's own game is in the flow the play keeps."""
+    if row.game in boxes():
+        return boxes()[row.game].name
+    try:
+        return game_of(msgspec.json.decode(journal.setup(row.id), type=Setup)).box.name
+    except (Trouble, msgspec.DecodeError):
+        return row.game
 
 
 def read(stored: StoredPlay) -> Replayed:

@@ -203,9 +203,9 @@ class GameFlow(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=Tr
     """What an id, or a sentence of `say`, is called in each language."""
 
     def word(self, id: str) -> Text:
-        """What an id is called: in the reader's language, else another; without words, the id itself."""
+        """What an id or a sentence of `say` is called: in the reader's language, else in English, else as it is."""
         known = {language: words[id] for language, words in self.words.items() if id in words}
-        return named(id, known) if known else plain(readable(id))
+        return named(id, {"en": readable(id)} | known) if known else plain(readable(id))
 
     @property
     def phases(self) -> tuple[FlowPhase, ...]:

@@ -174,7 +174,7 @@ class FlowState(State, frozen=True, kw_only=True):
     @property
     def final_round(self) -> int | None:
         """The last round, as far as it is certain by now."""
-        known = [self.flow.last_round(len(self.seats)), self.last_round]
+        known = [self.flow.last_round(len(self.seats))]
         for end in self.reached():
             more = end.then.rounds if isinstance(end.then, MoreRounds) else 0
             known.append(self.last_round if more and self.last_round is not None else self.round + more)

@@ -311,7 +311,9 @@ class PickPhase(Ask, Struct, frozen=True, tag="flow-pick"):
         text = (
             say("flow.pick-next", phase=state.flow.word(now.id)) if state.picked else say("flow.pick-first")
         )
-        return Question(self.slug, None, text, options, notes=notes(state, now), turn=True)
+        return Question(
+            self.slug, None, text, options, notes=notes(state, now), turn=True, has_default=not left
+        )
 
     def _left(self, state: FlowState) -> tuple[str, ...]:
         """The phases that can still come: they are played in the order of the file."""
@@ -356,6 +358,7 @@ def counts(state: FlowState, phase: FlowPhase, seat: int | None) -> Iterator[Opt
         pool = state.pool(id)
         if pool is not None and pool.into:
             id, of_seats = pool.into, True
+            word = state.flow.word(id)
         whom = [None] if not of_seats else [seat] if seat is not None else list(range(len(state.seats)))
         for one in whom:
             group = word if one is None or seat is not None else plain(state.seats[one].name)

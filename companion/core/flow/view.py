@@ -98,7 +98,7 @@ def _meters(state: FlowState) -> Iterator[Meter]:
     if last is not None:
         yield Meter("round", say("flow.rounds"), state.round, last)
     for end in state.flow.end:
-        for one in end.conditions:
+        for one in (one for one in end.conditions if not one.button):
             goal = _goal(state, one)
             yield Meter(one.id, state.flow.word(one.id), goal - state.distance(one), goal)
 
@@ -108,8 +108,6 @@ def _goal(state: FlowState, one: FlowCondition) -> int:
     pool = state.pool(one.pool) if one.pool else None
     if pool is not None:
         return pool.full(len(state.seats))
-    if one.button:
-        return 1
     counter = state.counter(one.counter)
     return max(1, -(-(counter.high - counter.start) // counter.step))
 
