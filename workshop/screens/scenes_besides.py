@@ -315,3 +315,16 @@ def _(r: Rehearsal) -> None:
     assert flow is not None
     r.play_flow(flow, SEATS, seed=3)
     r.play_until(lambda session: session.questions()[0].finished is not None)
+
+
+for _tool in ("upkeep", "odds"):
+
+    @scene(f"tool-{_tool}")
+    def _(r: Rehearsal, id: str = _tool) -> None:
+        """A calculation of Eclipse with its answer."""
+        from companion.core.game import every_game
+
+        tool = next(tool for tool in every_game()["eclipse"].tools if tool.id == id)
+        r.app.go("tool", tool=tool)
+        r.screen.answer = tool.tell(r.screen.told)
+        r.app.refresh()

@@ -19,6 +19,7 @@ from companion.ui.screens.score.screen import Score
 from companion.ui.screens.score_only.screen import ScoreOnly
 from companion.ui.screens.settings.screen import SettingsScreen
 from companion.ui.screens.table.screen import TableScreen
+from companion.ui.screens.tool import ToolScreen
 from companion.ui.screens.welcome import Welcome
 from companion.ui.screens.wifi import Wifi
 from companion.ui.toolkit.screen import Screen
@@ -43,6 +44,7 @@ _ALL = (
     ScoreOnly,
     SettingsScreen,
     TableScreen,
+    ToolScreen,
     Welcome,
     Wifi,
 )

@@ -64,14 +64,15 @@ class ScoreOnly(Screen):
         game: Game | None = None,
         seats: tuple[str, ...] = (),
         choices: Mapping[str, str] | None = None,
+        known: Mapping[str, int] | None = None,
         finishing: Question | None = None,
     ) -> None:
-        """The game and the people may be known; `finishing` is the question of a light play whose answer is
-        the finished table."""
+        """The game, the people and some numbers may be known; `finishing` is the question of a light play whose
+        answer is the finished table."""
         super().__init__(app)
         self.finishing = finishing
         rules = game or scored_games()[0]
-        told = {} if finishing is None else finishing.finished or {}
+        told = (known or {}) if finishing is None else finishing.finished or {}
         self.played = Unplayed(rules, seats, self._matter(rules, choices or {}), told=dict(told))
         self.step = self.steps[1] if seats else "people"
         self.seat: int | None = 0
