@@ -78,7 +78,9 @@ def test_a_light_play_by_seat_buttons_alone(tmp_path: Path) -> None:
             assert question.default is not None
             seat = question.seat if question.seat is not None else n % 2
             program.until(lambda shown, n=entries: shown["entries"] == n and not shown["changing"])
-            program.x("key", "--window", program.window, keys[seat])
+            program.x("keydown", "--window", program.window, keys[seat])
+            time.sleep(0.15)  # a button is pressed for as long as a finger needs
+            program.x("keyup", "--window", program.window, keys[seat])
             follow(program, entries)
             answer = program.session().moments[-1].entry
             assert answer is not None

@@ -6,7 +6,7 @@ on a seat shows the counters of that seat instead.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
 from math import ceil
 from typing import TYPE_CHECKING
@@ -201,7 +201,7 @@ class TurnPage(Showing):
             align="center",
             lines=2,
         )
-        content: Part = MainAnswer(words) if main else Middle(words)
+        content: Part = MainAnswer(words) if main else LeadAndWords(words)
         return Tile(
             content,
             answering(self.screen, self.question, option),
@@ -280,7 +280,9 @@ class TurnPage(Showing):
 
     def _press(self, option: Option) -> Part:
         words = Snug(self.desk.words(option.text), 22, SMALLEST_WORDS, align="center", lines=2)
-        inside = Middle(Pool(option.id.partition(":")[2], [Icon("flag-checkered", "tile", "accent")]), words)
+        inside = LeadAndWords(
+            Pool(option.id.partition(":")[2], [Icon("flag-checkered", "tile", "accent")]), words
+        )
         return Tile(
             inside,
             answering(self.screen, self.question, option),
@@ -319,7 +321,7 @@ class TurnPage(Showing):
         self.app.refresh()
 
 
-class Middle(Part):
+class LeadAndWords(Part):
     """Parts side by side in the middle of their room; text takes what the others leave."""
 
     def __init__(self, *parts: Part) -> None:
@@ -374,7 +376,7 @@ class MainAnswer(Part):
 class Answers(Part):
     """The first answer as large as possible, the others below it; if there are many, on several pages."""
 
-    def __init__(self, tiles: list[Tile], at: list[int], turned) -> None:  # type: ignore[no-untyped-def]
+    def __init__(self, tiles: list[Tile], at: list[int], turned: Callable[[], None]) -> None:
         super().__init__()
         self.tiles, self.at, self.turned = tiles, at, turned
         self.columns = 1 if len(tiles) <= 2 else 2 if len(tiles) <= 5 else 3
