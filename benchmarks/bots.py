@@ -56,7 +56,7 @@ def milliseconds(run: Callable[[], object]) -> float:
     return (time.process_time() - before) * 1000
 
 
-def dearest(what: str, found: list[tuple[str, Callable[[], object]]]) -> None:
+def slowest(what: str, found: list[tuple[str, Callable[[], object]]]) -> None:
     """Print how long these take, and which of them is the slowest, measured again at its best of five."""
     times = [milliseconds(run) for _, run in found]
     slowest = sorted(range(len(found)), key=lambda n: -times[n])[:AGAIN]
@@ -65,7 +65,7 @@ def dearest(what: str, found: list[tuple[str, Callable[[], object]]]) -> None:
     p99 = statistics.quantiles(times, n=100)[98]
     print(
         f"{what}: median {statistics.median(times):.2f} ms, p99 {p99:.2f} ms, "
-        f"dearest {best[worst]:.2f} ms ({found[worst][0]}); {len(found)} in all"
+        f"slowest {best[worst]:.2f} ms ({found[worst][0]}); {len(found)} in all"
     )
 
 
@@ -108,9 +108,9 @@ def main() -> None:
     for what, setup in setups(rules).items():
         speed(rules, what, setup, options.games)
     found = asks(rules, options.games)
-    dearest("building a question", [_question(state, ask) for state, ask in found])
+    slowest("building a question", [_question(state, ask) for state, ask in found])
     power_orders = [_order(state, ask) for state, ask in found if isinstance(ask, ChooseConsume)]
-    dearest("finding the best order to consume", power_orders)
+    slowest("finding the best order to consume", power_orders)
 
 
 if __name__ == "__main__":

@@ -48,7 +48,7 @@ def boxes(id: str) -> dict[str, Facts]:
     return dict(zip(SORTS, ({}, told, dict(facts)), strict=True))
 
 
-class Asked:
+class AskedInPlays:
     """What plays of one sort asked."""
 
     def __init__(self) -> None:
@@ -56,7 +56,7 @@ class Asked:
         self.ends: Counter[str] = Counter()
 
     def add(self, rules: Game, setup: Setup, seed: int) -> None:
-        """Play once; raises AssertionError if a table cannot be, or what is told does not add up."""
+        """Play once; raises AssertionError if the table is impossible, or the news does not add up."""
         self.plays += 1
         state, before = None, None
         for state, answer in autoplay.play(rules, setup, seed):
@@ -90,7 +90,7 @@ def main() -> None:
         if told.box not in (None, box):
             continue
         for seats in rules.box.seats:
-            asked = Asked()
+            asked = AskedInPlays()
             for n in range(told.games):
                 values = {v.id: v.values[n % len(v.values)] for v in rules.box.variants if v.id != "edition"}
                 choices = {

@@ -18,7 +18,7 @@ from devices.gestures import Button  # noqa: E402
 from devices.lights import Off, Pulse  # noqa: E402
 from devices.simulator import Simulator  # noqa: E402
 from devices.wiring_config import default  # noqa: E402
-from tests.devices.reference import Told, fingers, gestures  # noqa: E402
+from tests.devices.reference import ReportedGestures, fingers, gestures  # noqa: E402
 
 BUTTONS = 10
 """Six seats and four of the table, all of them at once."""
@@ -52,7 +52,7 @@ def main() -> int:
     parser.add_argument("--seed", type=int, default=1)
     options = parser.parse_args()
     traces = [fingers(Random(options.seed * 1000 + n), options.edges // BUTTONS) for n in range(BUTTONS)]
-    buttons, found = [Button()] * BUTTONS, [Told() for _ in range(BUTTONS)]
+    buttons, found = [Button()] * BUTTONS, [ReportedGestures() for _ in range(BUTTONS)]
     together = list(heapq.merge(*([(at, n, level) for level, at in t] for n, t in enumerate(traces))))
     began = time.process_time()
     for at, n, level in together:

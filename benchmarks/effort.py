@@ -53,7 +53,7 @@ AT_ONCE, SMALL, COLUMNS = 8, 22, 9
 GRID, IN_A_ROW = 19, 3
 """Cards in sight where everybody's are told on one page; options in sight in a row of a seat, if there are more."""
 BEFORE_AT_ONCE, BEFORE_PAGE = 12, 12
-"""The same when each seat was asked by itself."""
+"""The same when each seat was asked on a page of its own."""
 
 
 class Effort(Struct):
@@ -74,7 +74,7 @@ class Effort(Struct):
         return self
 
 
-class Table:
+class ReplayedTable:
     """A play that is played again: what is open, what people will answer, and how."""
 
     def __init__(self, rules: Game, setup: Setup, answers: Iterable[Answer], way: str) -> None:
@@ -147,7 +147,7 @@ class Table:
         self.effort.taps += len(names)
 
     def _in_grid(self, question: Question, answer: Answer) -> list[str]:
-        """Leafing to a card, and its tap: the dearest first, those that cannot be paid for last."""
+        """Leafing to a card, and its tap: the most expensive first, those that cannot be paid for last."""
         cards = [option.id for option in question.options if option.component is not None]
         cards.sort(key=self._cost, reverse=True)
         far = len(cards) + len(question.unaffordable) > GRID and answer.option in cards
@@ -159,7 +159,7 @@ class Table:
         return int(corners[0].value) if corners and corners[0].value.isdecimal() else 0
 
     def _sets(self, asked: tuple[Question, ...]) -> None:
-        """Both cards of a seat are one tap; a second card of a kind without the first is told as the first."""
+        """Both cards of a seat are one tap; a second card of a kind without the first counts as the first."""
         for question in asked:
             wanted = self.coming[question.seat]
             two = [wanted.popleft().option, wanted.popleft().option]
@@ -403,7 +403,7 @@ def counted(title: str, plays: list[tuple[Game, Setup, list[Answer]]]) -> dict[s
     for way in WAYS:
         whole = Effort()
         for rules, setup, answers in plays:
-            whole += Table(rules, setup, answers, way).play()
+            whole += ReplayedTable(rules, setup, answers, way).play()
         n = whole.seat_rounds
         found[way] = [whole.taps / n, whole.scans / n, whole.presses / n, whole.asked / n]
         taps, scans, presses, asked = found[way]
@@ -431,7 +431,7 @@ def main() -> None:
         "--save", type=Path, help="put the figures into this file, beside those of other games"
     )
     parser.add_argument(
-        "--report", type=Path, metavar="FILE", help="write docs/reports/effort.md from such a file"
+        "--report", type=Path, metavar="FILE", help="write docs/reports/effort.md from the saved file"
     )
     parser.add_argument("--evenings", type=Path, help="what learning.py printed, for the report")
     parser.add_argument(

@@ -50,7 +50,7 @@ def biggest() -> Any:
 
 
 def be_a_camera() -> None:
-    """Draw a table full of cards, then send it to whoever looks."""
+    """Draw a table full of cards, then send it to the reader."""
     import cv2
 
     from companion.recognition.reading import book
@@ -65,7 +65,7 @@ def be_a_camera() -> None:
     server.serve_forever()
 
 
-class Evening:
+class WindowEvening:
     """The window with everything that happens before it."""
 
     def __init__(self, app: Any, answers: int, minutes: float) -> None:
@@ -90,7 +90,7 @@ class Evening:
             self.written.append(time.perf_counter() - self.proposed[1])
 
     def told(self, event: Any) -> None:
-        """In the screen's thread, which builds the screen anew for this frame."""
+        """In the screen's thread, which rebuilds the screen for this frame."""
         if self.proposed is not None and getattr(event, "signal", None) is self.proposed[0]:
             self.seen.append(self.proposed[1])
             self.proposed, self.given = None, self.given + 1
@@ -160,7 +160,7 @@ def be_the_window(folder: Path, source: str, answers: int, minutes: float) -> No
 
     app = CompanionApp(folder, CameraFeed(time.monotonic))
     app.desk.settings = Settings(camera=source, language="en")
-    evening = Evening(app, answers, minutes)
+    evening = WindowEvening(app, answers, minutes)
     app.desk.clock = evening.clock
     game, idle, since = biggest(), Clock.idle, now()
 
@@ -182,7 +182,7 @@ def be_the_window(folder: Path, source: str, answers: int, minutes: float) -> No
     report(evening, game.id)
 
 
-def report(evening: Evening, game: str) -> None:
+def report(evening: WindowEvening, game: str) -> None:
     """The figures."""
     with open("/proc/self/status", encoding="ascii") as file:
         peak = int(next(line for line in file if line.startswith("VmHWM")).split()[1]) / 1024

@@ -31,10 +31,10 @@ def tell(verdict: Verdict) -> None:
     """The table of a campaign."""
     hours = verdict.seconds / 3600
     print(f"hours {hours:.2f}   events {verdict.events.total()}")
-    print(f"answers nobody gave {len(verdict.unasked)}   per hour {len(verdict.unasked) / hours:.2f}")
+    print(f"invented answers {len(verdict.unasked)}   per hour {len(verdict.unasked) / hours:.2f}")
     for kind, n in sorted(verdict.events.items()):
         wrong = sum(during == kind for during, _, _ in verdict.unasked)
-        print(f"    {kind:18} {n:5} times {wrong:4} answers nobody gave {wrong / hours:7.2f} per hour")
+        print(f"    {kind:18} {n:5} times {wrong:4} invented answers {wrong / hours:7.2f} per hour")
     delays = sorted(verdict.delays)
     share = len(delays) / verdict.expected if verdict.expected else 1.0
     print(f"shows {verdict.expected}   taken {len(delays)} ({share:.1%})", end="")

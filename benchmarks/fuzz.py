@@ -36,43 +36,43 @@ sys.path.append(str(ROOT / ".setup" / "fuzz"))
 
 OURS = ["companion", "vision", "devices", "scoring"]
 ARRAYS = {"picture"}
-"""Doors behind which arrays are compared."""
+"""Inputs behind which arrays are compared."""
 KEPT_BY_ATHERIS = 8_000
 """Megabytes of results it may keep there."""
 LONGEST = 40_000
 """Bytes handed in at once."""
 PATIENCE = 30
-"""Seconds by the clock after which libFuzzer takes a knock for stuck; seconds of processor are counted by the judge."""
+"""Seconds by the clock after which libFuzzer takes a feed for stuck; seconds of processor are counted by the judge."""
 
 
 def fuzz(name: str, options: argparse.Namespace) -> None:
-    """Knock at one door, in this process, until time is up."""
+    """Fuzz one input, in this process, until time is up."""
     import atheris  # type: ignore[import-not-found, unused-ignore]
 
     with nullcontext() if options.blind else atheris.instrument_imports(include=OURS):
         from companion.core.game import games
-        from tests.inputs.inputs import DOORS
-        from tests.inputs.judging import ODD, knock, megabytes
+        from tests.inputs.inputs import INPUTS
+        from tests.inputs.judging import ODD, feed, megabytes
 
         games()  # their rules are loaded when somebody asks for them
-    door = DOORS[name]
+    target = INPUTS[name]
     kept, found = options.kept / name, options.found / name
     for folder in (kept, found):
         folder.mkdir(parents=True, exist_ok=True)
-    for n, seed in enumerate(door.seeds()):
+    for n, seed in enumerate(target.seeds()):
         (kept / f"seed-{n}").write_bytes(seed)
 
     def test(data: bytes) -> None:
         with TemporaryDirectory() as folder:
-            knock(door, data, Path(folder))
+            feed(target, data, Path(folder))
 
-    door.ready()
+    target.ready()
     for file in kept.iterdir():  # whatever is loaded only once is loaded before memory is measured
         test(file.read_bytes())
     corpus = ROOT / "tests" / "inputs" / "corpus" / name
     words = kept.parent / f"{name}.dict"
-    words.write_text("".join(f'"{_escaped(word)}"\n' for word in (*ODD, *door.words)))
-    more = KEPT_BY_ATHERIS if name in ARRAYS and not options.blind else door.megabytes
+    words.write_text("".join(f'"{_escaped(word)}"\n' for word in (*ODD, *target.words)))
+    more = KEPT_BY_ATHERIS if name in ARRAYS and not options.blind else target.megabytes
     flags = [
         f"-max_total_time={round(60 * options.minutes)}",
         f"-max_len={LONGEST}",
@@ -95,15 +95,15 @@ def _escaped(word: bytes) -> str:
 
 def once(name: str, file: Path) -> None:
     """Hand one thing in once more, and show what comes of it."""
-    from tests.inputs.inputs import DOORS
-    from tests.inputs.judging import knock
+    from tests.inputs.inputs import INPUTS
+    from tests.inputs.judging import feed
 
     with TemporaryDirectory() as folder:
-        print(knock(DOORS[name], file.read_bytes(), Path(folder)).refused or "let in")
+        print(feed(INPUTS[name], file.read_bytes(), Path(folder)).refused or "let in")
 
 
 def tell(name: str, options: argparse.Namespace) -> bool:
-    """Fuzz a door in a process of its own, and say in a line what came of it."""
+    """Fuzz an input in a process of its own, and say in a line what came of it."""
     began, worked = time.monotonic(), _processor()
     given = ["--minutes", str(options.minutes), "--kept", str(options.kept), "--found", str(options.found)]
     given += ["--blind"] if options.blind else []
@@ -123,7 +123,7 @@ def tell(name: str, options: argparse.Namespace) -> bool:
     )
     figure = {word: _last(rf"{pattern}", ran.stderr) for word, pattern in FIGURES.items()}
     minutes, of_processor = (time.monotonic() - began) / 60, (_processor() - worked) / 60
-    verdict = "sound" if ran.returncode == 0 else f"FELL (code {ran.returncode})"
+    verdict = "sound" if ran.returncode == 0 else f"CRASHED (code {ran.returncode})"
     print(
         f"{name:10} {minutes:5.1f} min, {of_processor:5.1f} of processor {figure['knocks']:>9} knocks"
         f"  {figure['lines']:>6} places reached  {figure['megabytes']:>5} MB at most  {verdict}",
@@ -157,7 +157,7 @@ def main() -> int:
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
-    parser.add_argument("doors", nargs="*")
+    parser.add_argument("inputs", nargs="*")
     parser.add_argument("--minutes", type=float, default=5.0)
     parser.add_argument("--kept", type=Path, default=Path("/tmp/fuzz-kept"))
     parser.add_argument("--found", type=Path, default=Path("/tmp/fuzz-found"))
@@ -167,19 +167,19 @@ def main() -> int:
     parser.add_argument("--here", action="store_true", help=argparse.SUPPRESS)
     options = parser.parse_args()
     if options.here:
-        fuzz(options.doors[0], options)
+        fuzz(options.inputs[0], options)
         return 0
-    from tests.inputs.inputs import DOORS
+    from tests.inputs.inputs import INPUTS
 
-    if unknown := set(options.doors) - set(DOORS):
-        parser.error(f"no such door: {', '.join(sorted(unknown))}; there are {', '.join(DOORS)}")
+    if unknown := set(options.inputs) - set(INPUTS):
+        parser.error(f"no such input: {', '.join(sorted(unknown))}; there are {', '.join(INPUTS)}")
     if options.list:
-        print("\n".join(DOORS))
+        print("\n".join(INPUTS))
         return 0
     if options.once is not None:
-        once(options.doors[0], options.once)
+        once(options.inputs[0], options.once)
         return 0
-    sound = [tell(name, options) for name in options.doors or DOORS]
+    sound = [tell(name, options) for name in options.inputs or INPUTS]
     return 0 if all(sound) else 1
 
 

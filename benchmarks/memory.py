@@ -51,7 +51,7 @@ def tell(what: str) -> None:
 # The camera's process
 
 
-class Phone(BaseHTTPRequestHandler):
+class PhoneServer(BaseHTTPRequestHandler):
     """Sends the same pictures again and again, one after another in one long answer."""
 
     pictures: ClassVar[list[bytes]]
@@ -69,14 +69,14 @@ class Phone(BaseHTTPRequestHandler):
                 number += 1
                 time.sleep(1 / FPS)
         except OSError:
-            return  # whoever looked has hung up
+            return  # the reader has closed the connection
 
     def log_message(self, *_: object) -> None:
         pass
 
 
 def be_a_camera(game: str) -> None:
-    """Draw a table on which one card after another is laid down, then send it to whoever looks."""
+    """Draw a table on which one card after another is laid down, then send it to the reader."""
     import cv2
 
     from companion.core.game import games
@@ -93,7 +93,7 @@ def be_a_camera(game: str) -> None:
         frame = table.read()
         if frame is not None and n >= LABELS - PICTURES:
             pictures.append(cv2.imencode(".jpg", frame.picture)[1].tobytes())
-    server = ThreadingHTTPServer(("127.0.0.1", 0), type("Filming", (Phone,), {"pictures": pictures}))
+    server = ThreadingHTTPServer(("127.0.0.1", 0), type("Filming", (PhoneServer,), {"pictures": pictures}))
     server.daemon_threads = True
     print(f"http://127.0.0.1:{server.server_port}/video", flush=True)
     server.serve_forever()

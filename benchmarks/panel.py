@@ -60,7 +60,7 @@ PATIENCE = 10.0
 """Seconds after which a lamp that has not changed will not."""
 
 
-class Watched(Simulator):
+class WatchedSimulator(Simulator):
     """A panel that remembers when a lamp last began to look different."""
 
     lights: dict[int, Light]
@@ -95,7 +95,7 @@ background.Journal = Timed  # type: ignore[misc]
 seat_panel.REVEAL = 0.3  # nobody has to turn a card over
 
 
-class Endless:
+class EndlessCamera:
     """A camera that always has another picture."""
 
     def __init__(self, pictures: list[object]) -> None:
@@ -112,7 +112,7 @@ class Endless:
         pass
 
 
-class Bench:
+class ButtonBench:
     """A table with buttons, at which bots sit."""
 
     def __init__(self, folder: Path) -> None:
@@ -120,7 +120,7 @@ class Bench:
         self.desk = Desk(
             background.clerk(folder / "journal.db", self.posted.put), folder / "settings.json", time.time
         )
-        self.simulator = Watched(default(4, counters=True), time.monotonic())
+        self.simulator = WatchedSimulator(default(4, counters=True), time.monotonic())
         self.panel = SeatPanel(self.desk, self.simulator, lambda who, gesture: None)
         self.panel.start()
         threading.Thread(target=self._screen, daemon=True).start()
@@ -133,7 +133,7 @@ class Bench:
 
     def waited(self) -> float:
         """Seconds for which the panel's and the clerk's thread could have run but no core was free."""
-        threads = (self.panel._thread, *self.desk.clerk._hands)
+        threads = (self.panel._thread, *self.desk.clerk._threads)
         told = [Path(f"/proc/self/task/{thread.native_id}/schedstat").read_text() for thread in threads]
         return sum(int(line.split()[1]) for line in told) / 1e9
 
@@ -212,13 +212,13 @@ def latency(presses: int, folder: str) -> None:
     start.take_turns()
     shown = pictures()
     for busy in (True, False):
-        worker = Worker(Endless(shown), reading.reader(games()["race"]), time.monotonic)
+        worker = Worker(EndlessCamera(shown), reading.reader(games()["race"]), time.monotonic)
         if busy:
             worker.wait_for_scan(True)
             worker.start()
         began = time.monotonic()
         with tempfile.TemporaryDirectory(dir=folder) as name:
-            bench, found, same, seed = Bench(Path(name)), [], 0, 0
+            bench, found, same, seed = ButtonBench(Path(name)), [], 0, 0
             while len(found) < (presses if busy else presses // 3):
                 took, unchanged = bench.game(seed, presses - len(found))
                 found, same, seed = found + took, same + unchanged, seed + 1

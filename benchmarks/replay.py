@@ -119,8 +119,8 @@ def main() -> None:
     )
     show("the same, with reading its entries", timed(lambda: _read_and_replay(rules, setup, bodies)))
     ratio = statistics.median(answered) / statistics.median(replayed)
-    show(f"answering the {ANSWERS} answers anew, each looked up in its question", answered)
-    print(f"answering anew / replaying: {ratio:.1f}")
+    show(f"answering the {ANSWERS} answers again, each looked up in its question", answered)
+    print(f"answering again / replaying: {ratio:.1f}")
     for id, seats in (("race", 4), ("eclipse", 6)):
         show_digests(game(id), seats)
 

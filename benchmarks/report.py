@@ -25,67 +25,71 @@ REPORTS = ROOT / "docs" / "reports"
 PYTHON = ".venv/bin/python benchmarks/"
 
 
-class Page(NamedTuple):
+class ReportPage(NamedTuple):
     """What a report measures, and the command that writes it."""
 
     title: str
     command: str
 
 
-def _printed(script: str, title: str, arguments: str = "") -> tuple[str, Page]:
+def _printed(script: str, title: str, arguments: str = "") -> tuple[str, ReportPage]:
     """A benchmark that prints; `--report` makes the page."""
-    return script.replace("_", "-"), Page(title, f"{PYTHON}{script}.py {arguments}--report")
+    return script.replace("_", "-"), ReportPage(title, f"{PYTHON}{script}.py {arguments}--report")
 
 
-PAGES: dict[str, Page] = dict(
+PAGES: dict[str, ReportPage] = dict(
     [
         _printed("answers", "From an answer to the journal"),
         _printed("bots", "Speed of bot games, and the most expensive questions"),
-        ("bot-campaign", Page("Whole games by bots", f"{PYTHON}bot_campaign.py")),
+        ("bot-campaign", ReportPage("Whole games by bots", f"{PYTHON}bot_campaign.py")),
         _printed("boxes", "What an untaught box asks"),
         _printed("buttons", "A million random button edges"),
         _printed("signal_latency", "From a card read to its effect on the screen"),
         _printed("code_coverage", "Lines that tests run"),
         _printed("eclipse", "Whole games of Eclipse, every piece counted"),
-        ("effort", Page("Taps per seat and round", f"{PYTHON}effort.py --save FILE --report FILE")),
+        ("effort", ReportPage("Taps per seat and round", f"{PYTHON}effort.py --save FILE --report FILE")),
         _printed("evening", "An evening under load: frames, latency, memory"),
-        ("failing-calls", Page("Every system call of a write fails in turn", f"{PYTHON}failing_calls.py")),
+        (
+            "failing-calls",
+            ReportPage("Every system call of a write fails in turn", f"{PYTHON}failing_calls.py"),
+        ),
         _printed("films", "Cards shown in drawn evenings", "--game race --hours 10 --eyes "),
         _printed("fuzz", "Fuzzing every input", "--minutes 60 "),
         _printed("journal", "One append to the journal, and a bare fsync"),
         _printed("kill", "Plays killed at random moments", "--kills 200 "),
-        ("labels", Page("Labels read by condition and size", f"{PYTHON}label_recall.py")),
-        ("layout", Page("Layout faults in whole demonstrations", f"{PYTHON}layout.py")),
+        ("labels", ReportPage("Labels read by condition and size", f"{PYTHON}label_recall.py")),
+        ("layout", ReportPage("Layout faults in whole demonstrations", f"{PYTHON}layout.py")),
         _printed("learning", "What a box asks evening after evening"),
+        _printed("light_play", "Light play: taps, agreement, generated flows", "--plays 200 --flows 10000 "),
         _printed("many_plays", "Lists with 5,000 plays"),
         _printed("memory", "Memory of the window, step by step", "--unpainted "),
-        ("mutation", Page("Deliberate mistakes in the rules", f"{PYTHON}mutation.py --all --jobs 2")),
-        _printed("odds", "Exact odds of large battles"),
+        ("mutation", ReportPage("Deliberate mistakes in the rules", f"{PYTHON}mutation.py --all --jobs 2")),
+        _printed("odds", "Odds of battles: times, and the error of estimates"),
         _printed("panel", "From a button to its lamp; load at rest"),
         _printed("photographs", "Other people's QR codes in photographs", "FOLDER "),
         _printed("replay", "Replaying plays"),
         _printed("scoring", "Speed of scoring"),
         _printed("screen", "How long frames are held"),
-        ("slow", Page("Estimates for a Raspberry Pi", f"sudo {PYTHON}slow.py --pi 4 --report")),
+        ("slow", ReportPage("Estimates for a Raspberry Pi", f"sudo {PYTHON}slow.py --pi 4 --report")),
         (
             "slow-shows",
-            Page(
+            ReportPage(
                 "Cards shown to a slow machine", f"{PYTHON}slow_shows.py --report docs/reports/slow-shows.md"
             ),
         ),
         (
             "slow-window",
-            Page(
+            ReportPage(
                 "Cards shown to a real window with a part of a core", f"sudo {PYTHON}slow_window.py --report"
             ),
         ),
         (
             "faults",
-            Page("Injected faults", f"{PYTHON}report.py faults ./dev faults --minutes 15"),
+            ReportPage("Injected faults", f"{PYTHON}report.py faults ./dev faults --minutes 15"),
         ),
         (
             "updates",
-            Page(
+            ReportPage(
                 "Signed, unsigned and forged updates",
                 "sudo deploy/raspberrypi/verify-updates --report docs/reports/updates.md",
             ),

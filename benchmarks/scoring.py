@@ -14,8 +14,7 @@ ROOT = Path(__file__).parent.parent
 sys.path[0] = str(ROOT)  # run as a script, this file would hide the package of the same name
 
 from companion.commands.score import score_jsonl  # noqa: E402
-from companion.games.race.position import read, to_seats  # noqa: E402
-from scoring.race import score  # noqa: E402
+from companion.games.race.position import read, sheet  # noqa: E402
 
 FINALS = ROOT / "tests" / "scoring" / "data" / "race-finals.jsonl"
 ROUNDS = 200
@@ -39,11 +38,11 @@ def position(final: dict[str, Any]) -> bytes:
 def main() -> None:
     """Print the figures."""
     finals = [json.loads(line) for line in FINALS.read_text(encoding="utf-8").splitlines()]
-    four = [to_seats(read(position(final))) for final in finals if final["players"] == 4]
+    four = [read(position(final)) for final in finals if final["players"] == 4]
     times = []
-    for seats in four * ROUNDS:
+    for table in four * ROUNDS:
         before = time.perf_counter()
-        score(seats)
+        sheet(table)
         times.append((time.perf_counter() - before) * 1000)
     p99 = statistics.quantiles(times, n=100)[98]
     print(f"score a four-player final: median {statistics.median(times):.3f} ms, p99 {p99:.3f} ms", end=" ")

@@ -64,7 +64,7 @@ def longest(rehearsal: Rehearsal, disturb: Callable[[int], None]) -> str:
     return f"{1000 * max(turns):6.1f} {1000 * max(painted):6.1f}"
 
 
-class Replayed:
+class LoopingCamera:
     """A camera that shows the same few pictures again and again, at the speed of a real one."""
 
     def __init__(self, pictures: list[object]) -> None:
@@ -85,11 +85,11 @@ class Replayed:
 
 
 def camera(rehearsal: Rehearsal) -> CameraFeed:
-    """A lookout whose worker reads pictures of twelve cards in its thread."""
+    """A camera feed whose worker reads pictures of twelve cards in its thread."""
     race = games()["race"]
     texts = list(reading.book(race).texts.values())[:12]
     pictures = [shot.picture for shot in film(spread(texts, 3), PRESETS["good-lamp"], 3, 6)]
-    camera_feed = CameraFeed(time.monotonic, lambda source: Replayed(pictures))
+    camera_feed = CameraFeed(time.monotonic, lambda source: LoopingCamera(pictures))
     camera_feed.watch("replayed")
     while camera_feed.latest() is None:  # loading the eyes is measured by the time to the first screen
         time.sleep(0.01)
@@ -117,7 +117,7 @@ def busy(rehearsal: Rehearsal) -> dict[str, Callable[[int], None]]:
         "a disk that takes 300 ms": slow_disk,
         "sounds": lambda n: app.voice.sound("accepted") if n % 10 == 0 else None,
         "scoring": lambda n: race.sheet(app.desk.session.state) and None,
-        "answers (a screen is built anew)": answers,
+        "answers (a screen is rebuilt)": answers,
     }
 
 
@@ -132,7 +132,7 @@ class Build(NamedTuple):
 
 
 def build_of(rehearsal: Rehearsal, prepared: Callable[[Rehearsal], None]) -> Build:
-    """Show a scene for the first time, then build it anew, and take away what each page left."""
+    """Show a scene for the first time, then rebuild it, and free what each page left."""
     app, firsts = rehearsal.app, []
     refresh = app.refresh
 
@@ -187,7 +187,7 @@ def main() -> None:
         start.prepare(folder)
         _import()
         rehearsal = Rehearsal(folder / "app", drawn=True)
-        start.tidy_up_ourselves()
+        start.disable_automatic_gc()
         print(
             "longest time a frame was held, ms (by the program; and with painting it, here without a graphics chip):"
         )
@@ -199,14 +199,12 @@ def main() -> None:
             rehearsal.fresh(folder / f"camera-{screen}")
             rehearsal.play("race", ("Ania", "Bartek", "Celina"), answers=50, seed=3)
             camera_feed = camera(rehearsal)
-            rehearsal.app.look_through(camera_feed)
+            rehearsal.app.use_camera(camera_feed)
             rehearsal.app.go(screen)
             held = longest(rehearsal, lambda n: None)
             print(f"  {held}  a camera that is read, the {screen} shown")
             camera_feed.stop()
-        print(
-            "a screen, ms a core works: shown first, built anew, what it left taken away; built anew by the clock:"
-        )
+        print("a screen, ms a core works: shown first, rebuilt, what it left freed; rebuilt by the clock:")
         found = builds(folder, rehearsal)
         for scene, build in sorted(found.items(), key=lambda one: -one[1].first_worked):
             figures = (build.first_worked, build.worked, build.tidied, build.usual, build.longest)

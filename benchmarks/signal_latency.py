@@ -83,7 +83,7 @@ def watch(stamps: Stamps) -> None:
     CompanionApp._show_outcome, CompanionApp.refresh = came, refresh
 
 
-class Bench:
+class CardBench:
     """A window at which bots sit; a thread beside it is the camera."""
 
     def __init__(self, folder: Path) -> None:
@@ -148,9 +148,9 @@ def main() -> None:
     with tempfile.TemporaryDirectory(dir=options.folder) as name:
         start.prepare(Path(name))
         _import()
-        bench, found, seed = Bench(Path(name) / "app"), [], 1
+        bench, found, seed = CardBench(Path(name) / "app"), [], 1
         Clock._max_fps = 60  # a rehearsal waits for no frame; people's windows do
-        start.tidy_up_ourselves()
+        start.disable_automatic_gc()
         while len(found) < options.cards:
             found += bench.game(seed, options.cards - len(found))
             seed += 1

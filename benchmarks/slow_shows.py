@@ -45,7 +45,7 @@ MINUTES = 6.0
 """Of a film of an evening."""
 
 
-class Job(Struct, frozen=True):
+class FilmJob(Struct, frozen=True):
     """One film before one machine; a short one of shows alone, or an evening."""
 
     game: str
@@ -54,10 +54,10 @@ class Job(Struct, frozen=True):
     short: bool
 
 
-class Result(Struct, frozen=True):
+class FilmResult(Struct, frozen=True):
     """What came of one film."""
 
-    job: Job
+    job: FilmJob
     seconds: float
     expected: int
     delays: tuple[float, ...]
@@ -66,13 +66,13 @@ class Result(Struct, frozen=True):
     commit: str
 
 
-def watched(job: Job) -> Result:
+def watched(job: FilmJob) -> FilmResult:
     """What came of a film."""
     film = evening(job.game, job.seed, MINUTES, kinds=SHOWS if job.short else ())
     verdict = judge(film, watch(film, eyes=True, share=job.share))
     if verdict.unasked or verdict.missed:
         print(f"{job}: unasked {verdict.unasked} missed {verdict.missed}", flush=True)
-    return Result(
+    return FilmResult(
         job, verdict.seconds, verdict.expected, verdict.delays, verdict.missed, verdict.unasked, commit()
     )
 
@@ -84,7 +84,7 @@ def commit() -> str:
     return subprocess.run(asked, cwd=ROOT, capture_output=True, text=True, check=True).stdout.strip()
 
 
-def row(share: float, results: list[Result]) -> str:
+def row(share: float, results: list[FilmResult]) -> str:
     """A line of the report."""
     delays, long = sorted(d for r in results for d in r.delays), sum(r.seconds for r in results) / 3600
     expected, unasked = sum(r.expected for r in results), sum(len(r.unasked) for r in results)
@@ -102,7 +102,7 @@ HEAD = """| part of a core | hours | invented answers | shows taken | in time | 
 |---:|---:|---:|---:|---:|---:|---:|---:|"""
 
 
-def report(results: list[Result], planned: list[Job]) -> str:
+def report(results: list[FilmResult], planned: list[FilmJob]) -> str:
     """The tables of the report."""
     parts = []
     for short, what in ((True, "Short films of shows alone"), (False, "Evenings")):
@@ -131,16 +131,16 @@ def hours(told: str) -> tuple[float, float]:
     return float(share), float(of)
 
 
-def jobs_of(told: argparse.Namespace) -> list[Job]:
+def jobs_of(told: argparse.Namespace) -> list[FilmJob]:
     """All films, those of every kind spread evenly: a run that is ended early has some of each."""
     first = told.seed * 100_000
     kinds = [
-        [Job(game, first + n, share, True) for n in range(told.films) for game in told.games]
+        [FilmJob(game, first + n, share, True) for n in range(told.films) for game in told.games]
         for share in (told.shares if told.films else ())
     ]
     for share, long in told.hours:
         films = range(round(long * 60 / MINUTES))
-        kinds.append([Job(told.games[n % len(told.games)], first + n, share, False) for n in films])
+        kinds.append([FilmJob(told.games[n % len(told.games)], first + n, share, False) for n in films])
     placed = [(n / len(jobs), job) for jobs in kinds for n, job in enumerate(jobs)]
     return [job for _, job in sorted(placed, key=lambda one: one[0])]
 
@@ -166,7 +166,7 @@ def main() -> None:
     told = parser.parse_args()
     planned = jobs_of(told)
     lines = told.results.read_bytes().splitlines() if told.results and told.results.exists() else []
-    kept = {result.job: result for result in (msgspec.json.decode(line, type=Result) for line in lines)}
+    kept = {result.job: result for result in (msgspec.json.decode(line, type=FilmResult) for line in lines)}
     if told.tell:
         (of,) = {result.commit for result in kept.values()}  # one version, or there is nothing to tell
         told.report.write_text(page([*kept.values()], planned, of), encoding="utf-8")
@@ -187,7 +187,7 @@ def main() -> None:
     print(report(results, planned))
 
 
-def page(results: list[Result], planned: list[Job], version: str) -> str:
+def page(results: list[FilmResult], planned: list[FilmJob], version: str) -> str:
     """The whole report."""
     when = datetime.datetime.now(datetime.UTC).date()
     about = f"{when}, commit {version}, {platform.machine()} with {os.cpu_count()} cores, "

@@ -18,10 +18,10 @@ import numpy as np
 import segno
 
 from vision import labels
+from vision.camera_health import Picture
 from vision.labels import DIGITS, LETTERS, Label
 from vision.virtual import PRESETS, Lying, shoot
 
-Picture = Any
 SIZE = (640, 360)
 FRAMES_PER_SCENE = 8
 ANCHORS = 4

@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 from contextlib import suppress
 
 from companion import window_supervisor
-from companion.process_environment import own_what_we_make, stand_in_for_closed_streams, stand_somewhere
+from companion.process_environment import allow_own_access, leave_missing_folder, replace_closed_streams
 from companion.ui import start
 
 OPEN_IT = ("resume",)
@@ -35,15 +35,15 @@ def opens_window(given: Sequence[str], environ: Mapping[str, str]) -> bool:
 def main() -> int:
     """Show the window's first frame if one is wanted, then load everything and run the command."""
     given = sys.argv[1:]
-    stand_in_for_closed_streams()
-    stand_somewhere()
-    own_what_we_make()
+    replace_closed_streams()
+    leave_missing_folder()
+    allow_own_access()
     heard = signal.getsignal(signal.SIGINT)
     if heard is signal.default_int_handler:
         # While loading there is nothing to save, and nothing that could answer Ctrl-C with a message.
         signal.signal(signal.SIGINT, signal.SIG_DFL)
     if opens_window(given, os.environ) and not start.lacking() and start.answers(os.environ):
-        code = window_supervisor.stand_by()
+        code = window_supervisor.supervise()
         if code is not None:
             return code
         if window_supervisor.crashes:  # after a crash it reopens where it was anyway

@@ -44,7 +44,7 @@ from companion.ui.garbage_collection import GarbageCollection
 from companion.ui.guide import Guide
 from companion.ui.panel_side import PanelSide
 from companion.ui.screens import SCREENS
-from companion.ui.start import take_turns, tidy_up_ourselves
+from companion.ui.start import disable_automatic_gc, take_turns
 from companion.ui.toolkit.fact_page import FactPage
 from companion.ui.toolkit.finger_place import FingerPlace
 from companion.ui.toolkit.geometry import walk
@@ -77,7 +77,7 @@ class CompanionApp(App):
         self.thread_pool = thread_pool(self.post)
         self.touches = Touches()
         self.layouts = Layouts()
-        self.tidying = GarbageCollection()
+        self.garbage_collection = GarbageCollection()
         self.watchdog = Watchdog()
         self.daily = DailyBackup(self.thread_pool, self.tell)
         self.panel = PanelSide(self)
@@ -93,7 +93,7 @@ class CompanionApp(App):
         self.finger_place = FingerPlace()
         self._away: tuple[Desk, Path, CameraFeed, Callable[[], Any]] | None = None
         """People's own table, while they visit another one."""
-        self.sit_down(folder, clock)
+        self.open_folder(folder, clock)
         self.theme = theme_for(self.desk.settings, 800, 480)
 
     @property
@@ -106,13 +106,13 @@ class CompanionApp(App):
         self._theme = theme
         use_theme(theme)
 
-    def sit_down(self, folder: Path, clock: Callable[[], float]) -> None:
+    def open_folder(self, folder: Path, clock: Callable[[], float]) -> None:
         """Start with the journal and the settings of this folder, without any screen yet."""
         self.folder = folder
         self.desk = Desk(clerk(folder / "journal.db", self.post), folder / "settings.json", clock)
-        self.desk.listen(self._heard)
+        self.desk.listen(self._on_desk_event)
         self.buttons = Buttons(self)
-        self.look_through(self.camera_feed)
+        self.use_camera(self.camera_feed)
         self._told_mode: ScanMode | None = None
         self.stack: list[Screen] = []
         self.guide: Guide | None = None
@@ -140,12 +140,12 @@ class CompanionApp(App):
         self.camera_feed.watch(NONE)  # do not wait for a camera that is only being opened, or is silent
         own, self._away = self.desk, (self.desk, self.folder, self.camera_feed, left)
         self.camera_feed = camera_feed
-        self.sit_down(folder, own.clock)
+        self.open_folder(folder, own.clock)
         self.desk.settings = replace(own.settings, camera=camera, language=own.language)
         self.stack = [SCREENS[self.first_screen](self)]
         self.camera_feed.watch(camera)
 
-    def _come_back(self, own: Desk, folder: Path, camera_feed: CameraFeed, left: Callable[[], Any]) -> None:
+    def _end_visit(self, own: Desk, folder: Path, camera_feed: CameraFeed, left: Callable[[], Any]) -> None:
         self._away = None
         self.camera_feed.stop()
         self.desk.clerk.stop()
@@ -156,10 +156,10 @@ class CompanionApp(App):
         self.camera_feed.watch(own.settings.camera)
         left()
 
-    def look_through(self, camera_feed: CameraFeed) -> None:
+    def use_camera(self, camera_feed: CameraFeed) -> None:
         """Process what this camera sees from now on."""
         self.camera_feed, desk = camera_feed, self.desk
-        camera_feed.listen(lambda: desk.look(camera_feed))
+        camera_feed.listen(lambda: desk.take_camera_news(camera_feed))
 
         def settings_changed(event: AtOnce) -> None:
             if isinstance(event, Settings):
@@ -172,7 +172,7 @@ class CompanionApp(App):
         if language is not None:
             self.desk.for_now(language=language)
         self.bind(on_start=lambda _: first(self))
-        self.bind(on_start=lambda _: tidy_up_ourselves())
+        self.bind(on_start=lambda _: disable_automatic_gc())
         take_turns()
         self.run()
 
@@ -206,12 +206,12 @@ class CompanionApp(App):
         )  # a frame was drawn
         return self.stage
 
-    def come_back(self) -> None:
+    def reopen_after_crash(self) -> None:
         """Reopen the play that was open when the program crashed, if any."""
         desk = self.desk
-        if (told := open_play.come_back(self.folder, desk.clock(), desk.resume)) is not None:
+        if (told := open_play.reopen_after_crash(self.folder, desk.clock(), desk.resume)) is not None:
             self.tell(say(told))
-            Clock.schedule_once(lambda _: desk.survived(), open_play.SOON)
+            Clock.schedule_once(lambda _: desk.forget_crash(), open_play.SOON)
 
     def power_off(self) -> None:
         """Stop, and switch the machine off if we may."""
@@ -273,9 +273,9 @@ class CompanionApp(App):
         self.finger_place.forget()
         self.front.close_all()
         if self._away is not None and len(self.stack) == 1:
-            self._come_back(*self._away)
+            self._end_visit(*self._away)
         self.screen.enter()
-        self.camera_feed.wait_for_scan(self.screen.scans or self.screen.looks)
+        self.camera_feed.wait_for_scan(self.screen.scans or self.screen.uses_camera)
         self.refresh()
         page = self.stage.children[-1] if self.stage.children else None
         if page is not None:
@@ -301,7 +301,7 @@ class CompanionApp(App):
         for part in self.stage.children:
             Animation.cancel_all(part)  # otherwise it would keep an invisible page alive
         self.stage.clear_widgets()
-        self.tidying.busy()
+        self.garbage_collection.busy()
         pad = self.theme.px(self.screen.margin)
         strip = self.panel.build(width, pad)
         self._below = 0.0 if strip is None else strip.height + pad
@@ -364,15 +364,15 @@ class CompanionApp(App):
 
     # Events from the desk
 
-    def _heard(self, event: DeskEvent) -> None:
+    def _on_desk_event(self, event: DeskEvent) -> None:
         match event:
             case Outcome():
                 self._show_outcome(event)
             case PlayNow():
                 self.front.begin_anew()
                 self.home("table")
-            case RulesDiverged(id, parting):
-                self._parted(id, parting)
+            case RulesDiverged(id, divergence):
+                self._show_divergence(id, divergence)
             case Changed():
                 self.refresh()
             case Trouble():
@@ -410,7 +410,7 @@ class CompanionApp(App):
 
     def _scan_mode(self) -> ScanMode:
         """How to treat cards in view of the camera: away from the table, or while a dialog is open, they wait."""
-        if self.screen.looks and not self.screen.scans:
+        if self.screen.uses_camera and not self.screen.scans:
             return ScanMode("never")
         if self.desk.play is None or self.asked is not None or not self.screen.scans:
             return ScanMode("later")
@@ -434,9 +434,9 @@ class CompanionApp(App):
         self.front.tell(text, how, trouble)
 
     @property
-    def told(self) -> tuple[str, str] | None:
+    def message(self) -> tuple[str, str] | None:
         """The message on the screen, in the current language, and its kind."""
-        return self.front.told
+        return self.front.message
 
     def ask(self, asking: Callable[[], AppQuestion]) -> None:
         """Open a dialog; it closes when answered, and is rebuilt for another language or window size."""
@@ -472,12 +472,12 @@ class CompanionApp(App):
         self.desk.redo()
         self.tell(say("ui.does-again", what=whole_deed(whole, first, first + session.next_deed - 1)))
 
-    def _parted(self, id: int, parting: Divergence) -> None:
+    def _show_divergence(self, id: int, divergence: Divergence) -> None:
         """Today's rules diverge from a play: show its stored result, or ask whether to continue from there."""
-        if parting.sheet is not None:
-            self.go("score", sheet=parting.sheet, note=parting.text)
+        if divergence.sheet is not None:
+            self.go("score", sheet=divergence.sheet, note=divergence.text)
         else:
-            self.ask(lambda: dialogs.go_on_from_there(self.desk, id, parting))
+            self.ask(lambda: dialogs.go_on_from_there(self.desk, id, divergence))
 
     # Periodic work
 
@@ -493,7 +493,7 @@ class CompanionApp(App):
         if self.desk.settings.daily_backup and self._away is None:
             self.daily.tick(self.folder / "journal.db", self.desk.clock())
         if self._built == built:  # a rebuild or a garbage collection, not both in one frame
-            self.tidying.between_frames()
+            self.garbage_collection.between_frames()
 
     def _key(self, window: Any, code: int, scan: int, character: str | None, modifiers: list[str]) -> bool:
         if code == 27:  # Escape: the same as the arrow at the top
@@ -519,7 +519,7 @@ class CompanionApp(App):
 
     # When something breaks
 
-    def fallen(self, error: BaseException) -> None:
+    def on_crash(self, error: BaseException) -> None:
         """A screen crashed: the play is in the journal, so say so and offer to continue."""
         write_down(self.folder, "".join(traceback.format_exception(error)))
         self.stack = [SCREENS["home"](self), SCREENS["broken"](self)]
@@ -546,7 +546,7 @@ class _Crashed(ExceptionHandler):
     def handle_exception(self, exception: BaseException) -> Any:
         if not isinstance(exception, Exception) or isinstance(self.app.screen, SCREENS["broken"]):
             return ExceptionManager.RAISE
-        self.app.fallen(exception)
+        self.app.on_crash(exception)
         return ExceptionManager.PASS
 
 
@@ -573,7 +573,7 @@ def run(
         if first is not None:
             first(app)
         else:
-            app.come_back()
+            app.reopen_after_crash()
 
     app.show(begin, language)
     return 0

@@ -20,8 +20,8 @@ from companion.commands.shared import Command, can_open_window, window
 from companion.core.game import showcase
 from companion.core.words import Text, say
 from companion.errors import BAD_INPUT, BUG, DEVICE, DONE, STORAGE, DataTrouble, Trouble
-from companion.process_environment import own_what_we_make, stand_in_for_closed_streams, stand_somewhere
-from companion.recognition.camera_troubles import told
+from companion.process_environment import allow_own_access, leave_missing_folder, replace_closed_streams
+from companion.recognition.camera_troubles import trouble_text
 from companion.texts import LANGUAGES, our_name, render, shown, usual_language
 from devices import DeviceTrouble
 from vision import BadSource, CameraTrouble
@@ -73,16 +73,16 @@ def main(arguments: Sequence[str] | None = None, tools: Tools = PRODUCT) -> int:
     given = list(sys.argv[1:] if arguments is None else arguments)
     _know_the_time()
     language = _language(given)
-    stand_in_for_closed_streams()
-    stand_somewhere()
-    own_what_we_make()
+    replace_closed_streams()
+    leave_missing_folder()
+    allow_own_access()
     _speak_utf8()
     try:
         return _run(given, language, tools)
     except Trouble as trouble:
         return _tell(trouble, language)
     except CameraTrouble as trouble:
-        _complain(render(told(trouble), language))
+        _complain(render(trouble_text(trouble), language))
         return BAD_INPUT if isinstance(trouble, BadSource) else DEVICE
     except DeviceTrouble as trouble:
         _complain(str(trouble))

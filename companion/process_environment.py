@@ -6,7 +6,7 @@ import os
 import sys
 
 
-def stand_in_for_closed_streams() -> None:
+def replace_closed_streams() -> None:
     """Replace closed standard streams: nothing can be read from stdin, and writing to stdout fails with an
     error.
 
@@ -22,7 +22,7 @@ def stand_in_for_closed_streams() -> None:
             setattr(sys, name, os.fdopen(os.open(os.devnull, mode), how, encoding="utf-8"))
 
 
-def stand_somewhere() -> None:
+def leave_missing_folder() -> None:
     """Leave a working directory that is gone, for example on a stick that was pulled out: libraries crash
     without one."""
     try:
@@ -31,7 +31,7 @@ def stand_somewhere() -> None:
         os.chdir("/")
 
 
-def own_what_we_make() -> None:
+def allow_own_access() -> None:
     """Clear the umask bits for our own rights: otherwise we could not reopen our own journal."""
     before = os.umask(0o077)
     os.umask(before & 0o077)

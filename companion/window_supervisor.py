@@ -46,7 +46,7 @@ kept = False
 """Whether we already are the supervised child."""
 
 
-def stand_by(clock: Callable[[], float] = time.monotonic) -> int | None:
+def supervise(clock: Callable[[], float] = time.monotonic) -> int | None:
     """Returns None in the process that should open the window; in the waiting process it returns the final
     exit code."""
     global crashes, kept
@@ -54,7 +54,7 @@ def stand_by(clock: Callable[[], float] = time.monotonic) -> int | None:
         return None
     recent: deque[float] = deque()
     shown = _has_display()
-    with _Orders() as orders:
+    with _EndRequests() as orders:
         while True:
             began = clock()
             sys.stdout.flush()
@@ -62,7 +62,7 @@ def stand_by(clock: Callable[[], float] = time.monotonic) -> int | None:
             parent, child = os.getpid(), orders.fork()
             if child == 0:
                 kept = True
-                _die_with(parent)
+                _die_with_parent(parent)
                 return None
             status = _wait_for(child)
             lived = clock() - began
@@ -78,11 +78,11 @@ def stand_by(clock: Callable[[], float] = time.monotonic) -> int | None:
             while recent[0] <= recent[-1] - WITHIN:
                 recent.popleft()
             if len(recent) >= CRASHES:
-                _say(count("cli.window-fell", len(recent)))
+                _say(count("cli.window-crashed", len(recent)))
                 return BUG
 
 
-class _Orders:
+class _EndRequests:
     """Requests to end, from the first window to the last: they are passed on to the window and remembered.
 
     A terminal sends Ctrl-C to the window as well, so we ignore it here.
@@ -95,9 +95,9 @@ class _Orders:
         self._child = 0
         self._before: dict[int, Any] = {}
 
-    def __enter__(self) -> _Orders:
+    def __enter__(self) -> _EndRequests:
         for number in self.ENDING:
-            self._before[number] = signal.signal(number, self._heard)
+            self._before[number] = signal.signal(number, self._pass_on)
         self._before[signal.SIGINT] = signal.signal(signal.SIGINT, signal.SIG_IGN)
         return self
 
@@ -118,7 +118,7 @@ class _Orders:
             _send(self._child, self.last)
         return self._child
 
-    def _heard(self, number: int, _: object) -> None:
+    def _pass_on(self, number: int, _: object) -> None:
         self.last = number
         if self._child:
             _send(self._child, number)
@@ -154,7 +154,7 @@ def _ended(status: int) -> int:
     return abs(status)
 
 
-def _die_with(parent: int) -> None:
+def _die_with_parent(parent: int) -> None:
     with suppress(OSError, AttributeError):
         ctypes.CDLL(None).prctl(DIE_WITH_PARENT, signal.SIGKILL)
     if os.getppid() != parent:  # the parent died before prctl took effect, so nothing would ever end us

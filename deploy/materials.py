@@ -51,7 +51,7 @@ Package = dict[str, Any]
 
 
 class Trouble(Exception):
-    """A sentence for whoever asked."""
+    """A sentence for the user."""
 
 
 # ---- what is locked ------------------------------------------------------------------------------------------

@@ -444,7 +444,7 @@ def set_up(kind: str, stamp: str) -> None:
             return
         say("Setting up; this takes a minute or two the first time.")
         if (VENV / "stamp-dev").exists():
-            kind = "dev"  # whoever once ran the tests will do so again
+            kind = "dev"  # the tests were run here before
         install_missing(NEEDED)
         try:
             install_missing({**WANTED, **(WANTED_BY_TESTS if kind == "dev" else {})})

@@ -2,7 +2,7 @@
 #
 # set_up KIND makes sure that .venv is complete and current; KIND is "run", or "dev" to have the tools of ./test too.
 # When it is, this costs a few milliseconds and no Python: .venv carries as its stamp what sha256sum says about the
-# files it was made from, written as the very last thing. No stamp or another one: deploy/setup.py makes it anew.
+# files it was made from, written as the very last thing. No stamp or another one: deploy/setup.py makes it again.
 set_up() {
     stamp=$(cd -- "$here" && sha256sum pyproject.toml uv.lock deploy/setup.py) || return
     ready=$(cat "$here/.venv/stamp-$1" 2>/dev/null) || ready=

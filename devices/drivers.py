@@ -13,7 +13,7 @@ from typing import Any, Protocol
 
 import gpiozero
 
-from devices import DeviceTrouble, counters, led_strips
+from devices import DeviceTrouble, led_strips, segment_displays
 from devices.lights import DARK, Light
 from devices.lines import Lines
 from devices.wiring_config import Buzzer, Ht16k33, Led, Rgb, Strip, Tm1637
@@ -169,7 +169,7 @@ class Lights:
         self.line.close()
 
 
-class TwoWireCounter:
+class TwoWireDisplay:
     """A TM1637, driven bit by bit. A message takes some milliseconds, so it is sent only when it changes."""
 
     refreshed = False
@@ -184,7 +184,7 @@ class TwoWireCounter:
 
     def show(self, text: str, brightness: int) -> None:
         """Show this text; raises `OSError` if the chip does not answer."""
-        for message in counters.tm1637(text, brightness):
+        for message in segment_displays.tm1637(text, brightness):
             self.dio.off()  # start condition: data falls while the clock is high
             taken = [self._taken(byte) for byte in message]
             self.dio.off()
@@ -212,7 +212,7 @@ class TwoWireCounter:
         self.dio.close()
 
 
-class BusCounter:
+class BusDisplay:
     """An HT16K33. It is rewritten every few seconds, to notice its loss and to survive a power cut."""
 
     refreshed = True
@@ -220,14 +220,14 @@ class BusCounter:
     def __init__(self, lines: Lines, wired: Ht16k33) -> None:
         self.line = lines.i2c(wired.address)
         try:
-            self.show("", counters.BRIGHTEST)
+            self.show("", segment_displays.BRIGHTEST)
         except BaseException:
             self.line.close()
             raise
 
     def show(self, text: str, brightness: int) -> None:
         """Show this text; raises `OSError` if the chip does not answer."""
-        for message in counters.ht16k33(text, brightness):
+        for message in segment_displays.ht16k33(text, brightness):
             self.line.write(message)
 
     def close(self) -> None:

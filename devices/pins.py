@@ -14,9 +14,9 @@ from collections import deque
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from devices import counters, tunes
+from devices import segment_displays, tunes
 from devices.drivers import (
-    BusCounter,
+    BusDisplay,
     Contact,
     Driver,
     LedLamp,
@@ -24,7 +24,7 @@ from devices.drivers import (
     NoPins,
     RgbLamp,
     Speaker,
-    TwoWireCounter,
+    TwoWireDisplay,
     usual_pins,
 )
 from devices.gestures import Button, Gesture, KnobGestures
@@ -135,7 +135,7 @@ class PinPanel:
         self.table, self.clock, self.wake = table, clock, wake
         self.lines = KernelLines() if lines is None else lines
         self.volume = 1.0
-        self.brightness = counters.BRIGHTEST
+        self.brightness = segment_displays.BRIGHTEST
         self._edges: deque[tuple[Who, str, bool, float]] = deque()
         self._buttons: dict[Who, Button] = {}
         self._doubts: dict[Who, tuple[float, float]] = {}  # since when, and when to check again
@@ -201,8 +201,8 @@ class PinPanel:
 
     def _counter(self, counter: Tm1637 | Ht16k33) -> Callable[[], Driver]:
         if isinstance(counter, Tm1637):
-            return lambda: TwoWireCounter(self._pins.driver, counter)
-        return lambda: BusCounter(self.lines, counter)
+            return lambda: TwoWireDisplay(self._pins.driver, counter)
+        return lambda: BusDisplay(self.lines, counter)
 
     @staticmethod
     def _who(name: PartName) -> Who | None:
@@ -309,7 +309,7 @@ class PinPanel:
 
     def count(self, seat: int, text: str, at: float) -> None:
         if ("counter", seat) in self._parts:
-            self._texts[seat] = counters.fitted(text)
+            self._texts[seat] = segment_displays.fitted(text)
             self._move_on(at)
 
     def buzz(self, sound: Sound, at: float) -> None:

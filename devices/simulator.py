@@ -19,7 +19,7 @@ from typing import Any
 from gpiozero import GPIOPinInUse
 from gpiozero.pins.mock import MockFactory, MockPWMPin
 
-from devices import counters, led_strips
+from devices import led_strips, segment_displays
 from devices.gestures import Gesture
 from devices.lights import DARK, Light, Pattern
 from devices.lines import PinLine
@@ -87,7 +87,7 @@ class Pins(MockFactory):  # type: ignore[misc]
         """A pin changed: notify the chips connected to it."""
         for chip in self.chips:
             if gpio in (chip.wired.clk, chip.wired.dio):
-                chip.look()
+                chip.on_change()
 
     def state(self, gpio: int) -> float:
         """The level of a pin, 0 to 1."""
@@ -109,7 +109,7 @@ class Chip:
         self.message: list[int] = []
         self.looking = False
 
-    def look(self) -> None:
+    def on_change(self) -> None:
         """One of the pins changed, possibly by the chip itself."""
         if self.looking:
             return
@@ -147,21 +147,25 @@ class Chip:
 
     def _obey(self) -> None:
         match self.message:
-            case [counters.TM1637_FIRST, *bars]:
+            case [segment_displays.TM1637_FIRST, *bars]:
                 self.bars = bars
-            case [switch] if switch & 0xF0 == counters.TM1637_OFF:
+            case [switch] if switch & 0xF0 == segment_displays.TM1637_OFF:
                 self.lit = switch & 0x08 != 0
 
     @property
     def text(self) -> str:
         """The text that is shown."""
-        return counters.read(tuple(self.bars)) if self.plugged and self.lit else " " * counters.WIDTH
+        return (
+            segment_displays.read(tuple(self.bars))
+            if self.plugged and self.lit
+            else " " * segment_displays.WIDTH
+        )
 
 
 class _Heard:
     """A connection that records what was sent."""
 
-    def __init__(self, lines: PretendedLines, address: int | None) -> None:
+    def __init__(self, lines: SimulatedLines, address: int | None) -> None:
         self.lines, self.address = lines, address
 
     def write(self, data: bytes) -> None:
@@ -171,7 +175,7 @@ class _Heard:
         pass
 
 
-class PretendedLines:
+class SimulatedLines:
     """I2C with the chips of the wiring, and SPI with its strip; `gone` are addresses that do not answer."""
 
     def __init__(self) -> None:
@@ -194,7 +198,7 @@ class PretendedLines:
         if address is None:
             self.strip = led_strips.decoded(data)
         elif data[0] == 0x00:
-            self.memory[address] = tuple(data[1 + place] for place in counters.HT16K33_PLACES)
+            self.memory[address] = tuple(data[1 + place] for place in segment_displays.HT16K33_PLACES)
 
 
 class Simulator:
@@ -215,7 +219,7 @@ class Simulator:
         wake: Callable[[], None] | None = None,
     ) -> None:
         self.table, self.kind, self.random = table, kind, Random(seed)
-        self.pins, self.lines = Pins(at), PretendedLines()
+        self.pins, self.lines = Pins(at), SimulatedLines()
         for seat in table.seats:
             if isinstance(seat.counter, Tm1637):
                 self.pins.chips.append(Chip(self.pins, seat.counter))
@@ -326,7 +330,7 @@ class Simulator:
         for n, seat in enumerate(self.table.seats):
             if isinstance(seat.counter, Ht16k33):
                 bars = self.lines.memory.get(seat.counter.address, (0, 0, 0, 0))
-                shown[n] = counters.read(bars)
+                shown[n] = segment_displays.read(bars)
             elif isinstance(seat.counter, Tm1637):
                 shown[n] = next(chip.text for chip in self.pins.chips if chip.wired == seat.counter)
         return shown

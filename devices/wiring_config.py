@@ -16,7 +16,7 @@ import msgspec
 from msgspec import Struct, field, inspect
 
 from devices import DeviceTrouble
-from devices.counters import HT16K33_ADDRESSES
+from devices.segment_displays import HT16K33_ADDRESSES
 from devices.words import Problem, Sentence, part, words
 
 SEATS = range(2, 7)

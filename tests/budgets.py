@@ -50,7 +50,7 @@ def processor() -> float:
     return now.user + now.system + now.children_user + now.children_system
 
 
-class Meter:
+class BudgetMeter:
     """Adds up what the tests of each file take, whichever worker they run in."""
 
     def __init__(self) -> None:

@@ -27,7 +27,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 def pytest_configure(config: pytest.Config) -> None:
     budgets.campaign = config.getoption("campaign")
-    config.pluginmanager.register(budgets.Meter(), "meter")
+    config.pluginmanager.register(budgets.BudgetMeter(), "meter")
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:

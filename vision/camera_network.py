@@ -48,7 +48,7 @@ class _Http:
 
     def __init__(self, url: str, timeout: float, came: Callable[[], None]) -> None:
         """`came` is called when a picture has arrived."""
-        self._timeout, self._came = timeout, came
+        self._timeout, self._reset_timeout = timeout, came
         parts = urllib.parse.urlsplit(url)
         host = parts.netloc.rpartition("@")[2]
         self.where = f"{parts.scheme}://{host}{parts.path}"  # shown to people: without the password
@@ -94,7 +94,7 @@ class _Http:
         else:
             self._data = self._part()
         if self._data:
-            self._came()
+            self._reset_timeout()
         return bool(self._data)
 
     def picture(self) -> Picture | None:
@@ -153,7 +153,7 @@ class NetworkConnection:
         if self._url.startswith("rtsp"):
             return opencv(self._url, self._url.rpartition("@")[2])
         timeout, self.timeout = self.timeout, min(2 * self.timeout, LONGEST_TIMEOUT)
-        line = _Http(self._url, timeout, self._came)
+        line = _Http(self._url, timeout, self._reset_timeout)
         if line.kind.startswith(("multipart/", "image/")):
             return line
         line.close()
@@ -161,5 +161,5 @@ class NetworkConnection:
             raise CameraTrouble("http-page", where=line.where)
         return opencv(self._url, line.where)
 
-    def _came(self) -> None:
+    def _reset_timeout(self) -> None:
         self.timeout = TIMEOUT

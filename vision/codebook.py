@@ -75,7 +75,7 @@ class Codebook:
     def __len__(self) -> int:
         return len(self.texts)
 
-    def look(self, grey: Grey, known: Sequence[Sighting], budget: float, clock: Clock) -> tuple[Guess, ...]:
+    def search(self, grey: Grey, known: Sequence[Sighting], budget: float, clock: Clock) -> tuple[Guess, ...]:
         """Labels at finder patterns where nothing is read yet, within the time budget.
 
         Sizes that do not fit into the budget have their turn in the next picture.

@@ -134,7 +134,7 @@ def _where(page: PaperPage, x: float, y: float, width: float, plan: Plan, words:
     scale = min(0.92, width / words.card[0])
     card = _Card(page, plan, words, scale)
     card.draw(x + (width - words.card[0] * scale) / 2, y)
-    card.look()
+    card.draw_picture()
     for zone in words.zones:
         card.zone(zone)
     card.label()
@@ -176,7 +176,7 @@ class _Card:
             fill=0.8, line=None, radius=self.scale,
         )  # fmt: skip
 
-    def look(self) -> None:
+    def draw_picture(self) -> None:
         """Draw what is printed on it."""
         if self.words.picture:
             width, height = (side * self.scale for side in self.words.card)

@@ -40,7 +40,7 @@ class Watcher:
         """The part of the picture where cards are shown, as corners in fractions of width and height. It is
         replaced, never modified, so any thread may set it."""
 
-    def look(self, frame: Frame, *, waiting: bool) -> tuple[tuple[Sighting, ...], tuple[LabelNews, ...]]:
+    def process(self, frame: Frame, *, waiting: bool) -> tuple[tuple[Sighting, ...], tuple[LabelNews, ...]]:
         """The labels in this picture, and what people mean by them."""
         self.brief = waiting and self._brief(frame.at)
         found = self._reader.read(frame.picture, waiting=waiting, brief=self.brief)

@@ -100,14 +100,14 @@ class Worker:
         """How reading is going."""
         return Vitals(self._camera.health(), self._count, self._took, self._watcher.disturbed)
 
-    def look(self) -> bool:
+    def process_newest(self) -> bool:
         """Look at the newest frame once; false if there is none."""
         frame = self._camera.read(soon=self._watcher.brief)
         if frame is None:
             return False
         began = self._clock()
         try:
-            sightings, news = self._watcher.look(frame, waiting=self._wanted.is_set())
+            sightings, news = self._watcher.process(frame, waiting=self._wanted.is_set())
         except Exception:  # one bad picture must not stop the camera for the rest of the evening
             self._failed(frame)
             return True
@@ -136,7 +136,7 @@ class Worker:
 
     def _run(self) -> None:
         while not self._stopped.is_set():
-            looked = self.look()
+            looked = self.process_newest()
             if not self.check():
                 return
             if not self._wanted.is_set():

@@ -47,7 +47,7 @@ class PlayCopy(Play):
     """A play without a journal: the intake treats it like the play itself."""
 
     def __init__(self, session: Session) -> None:
-        self.id, self.session, self.parting = 0, session, None
+        self.id, self.session, self.divergence = 0, session, None
 
     def _keep(self, session: Session, at: float) -> None:
         self.session = session
@@ -75,7 +75,7 @@ def watch(
         # tells it.
         for outcome in intake.set_scan_mode(mode if here else ScanMode("later"), frame.at):
             yield from _told(outcome, (), frame.at)
-        _, news = watcher.look(frame, waiting=here)
+        _, news = watcher.process(frame, waiting=here)
         yield from _happened(intake, copy, news, seats, frame.at)
 
 

@@ -358,7 +358,7 @@ class _Replayer:
         self.heard = len(state.news)
 
     def check_told(self, seat: int, text: Text) -> None:
-        """What a seat is told to draw, pay or use is what it did in the log."""
+        """The news tells each seat to draw, pay and use what it did in the log."""
         for deed in inside(text):
             match deed.key:
                 case "race.explore":

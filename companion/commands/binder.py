@@ -68,7 +68,7 @@ def _check(rules: Game, show: Shower) -> int:
         show.say(plain(capital(show.words(found.words))), "yellow" if found.disagreeing else "")
     wrong = (
         *rules.bad_facts(setup.facts),
-        *(found.told(box) for found in rules.disagreements(setup, newest(latest.values()))),
+        *(found.sentence(box) for found in rules.disagreements(setup, newest(latest.values()))),
     )
     for problem in wrong:
         show.say(problem, "red")
@@ -172,5 +172,5 @@ def _side_by_side(
 def _said(rules: Game, said: Taught, show: Shower) -> Styled:
     assert said.value is not None
     component = rules.every_component()[said.component]
-    told: Text = rules.told(component, said.field, said.value)
+    told: Text = rules.fact_text(component, said.field, said.value)
     return Styled(show.words(told)).append(f"\n{show.words(said.source)}", "dim")

@@ -40,7 +40,7 @@ def run(options: Options) -> int:
     use if asked to."""
     from companion.recognition.camera_advice import advices, sources
     from companion.recognition.camera_troubles import no_pictures
-    from companion.terminal.reads import tell
+    from companion.terminal.label_lines import tell
 
     if options.list:
         for source in sources():

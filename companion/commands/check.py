@@ -28,18 +28,18 @@ def run(options: Options) -> int:
     tell_games(show)
     path = default_path(os.environ)
     report = repair(path) if options.repair else verify(path)
-    problems, partings = list(report.problems), list[Text]()
+    problems, divergences = list(report.problems), list[Text]()
     if not problems or options.repair:
         with journal() as (kept, _):
-            unplayable, partings = unplayable_and_parted(kept)
+            unplayable, divergences = unplayable_and_diverged(kept)
         problems += unplayable
     show.say(count("ui.check-journal", report.plays, file=str(path), entries=report.entries))
     for problem in problems:
         show.say(problem, "red")
     if (unread := settings_file.problem(settings_file.settings_path())) is not None:
         show.say(unread, "yellow")
-    for parting in partings:
-        show.say(parting, "yellow")
+    for divergence in divergences:
+        show.say(divergence, "yellow")
     if report.kept is not None:
         show.say(say("ui.check-kept", file=report.kept))
     if problems and not options.repair:
@@ -56,15 +56,15 @@ def tell_games(show: Shower) -> None:
         show.say(count("ui.check-game", pieces, game=rules.box.name), "green")
 
 
-def unplayable_and_parted(kept: Journal) -> tuple[list[Text], list[Text]]:
+def unplayable_and_diverged(kept: Journal) -> tuple[list[Text], list[Text]]:
     """Plays that are intact but cannot be replayed by this version, and plays from which its rules diverge."""
-    unplayable, partings = list[Text](), list[Text]()
+    unplayable, divergences = list[Text](), list[Text]()
     for row in kept.plays():
         try:
-            parting = read(kept.load(row.id)).parting
+            divergence = read(kept.load(row.id)).divergence
         except StorageTrouble as trouble:
             unplayable.append(trouble.text)
         else:
-            if parting is not None:
-                partings.append(say("ui.check-parted", play=row.id, what=parting.text))
-    return unplayable, partings
+            if divergence is not None:
+                divergences.append(say("ui.check-diverged", play=row.id, what=divergence.text))
+    return unplayable, divergences

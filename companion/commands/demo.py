@@ -26,7 +26,7 @@ from companion.terminal.watch import demonstrate
 from companion.ui import start
 
 if TYPE_CHECKING:
-    from companion.terminal.demo_camera import Eyes
+    from companion.terminal.demo_camera import DemoCamera
 
 
 def arguments(parser: argparse.ArgumentParser, t: Help) -> None:
@@ -56,7 +56,7 @@ def run(options: Options) -> int:
             time.sleep(min(1 / max(speed, 0.001), 3600.0))
 
     options.seed = rules.demo_seed if options.seed is None else options.seed
-    demonstrate(rules, setup, options.seed, shower(options), wait, _eyes(rules, options))
+    demonstrate(rules, setup, options.seed, shower(options), wait, _demo_camera(rules, options))
     return DONE
 
 
@@ -65,13 +65,13 @@ def _setup(options: Options, rules: Game) -> Setup:
     return Setup(rules.id, names(options.players), choices(options, rules), rules.sample())
 
 
-def _eyes(rules: Game, options: Options) -> Eyes | None:
+def _demo_camera(rules: Game, options: Options) -> DemoCamera | None:
     """The virtual camera of a demonstration, if wanted; loads the picture-reading code only then."""
     if options.camera == "none":
         return None
-    from companion.terminal.demo_camera import Eyes
+    from companion.terminal.demo_camera import DemoCamera
 
-    return Eyes(rules, options.camera, options.seed)
+    return DemoCamera(rules, options.camera, options.seed)
 
 
 def _known_preset(options: Options) -> None:

@@ -30,11 +30,11 @@ def run(options: Options) -> int:
         exported["state"] = msgspec.to_builtins(reading.session.state)
         exported["sheet"] = sheets.result(reading.sheet, options.language)
         exported["story"] = [render(sentence, options.language) for sentence in reading.session.story()]
-    if reading.parting is not None:  # state and story end where today's rules diverge from the play
+    if reading.divergence is not None:  # state and story end where today's rules diverge from the play
         exported["parted"] = {
-            "kept": reading.parting.kept,
-            "answer": reading.parting.answer,
-            "told": render(reading.parting.text, options.language),
+            "kept": reading.divergence.kept,
+            "answer": reading.divergence.answer,
+            "told": render(reading.divergence.text, options.language),
         }
     print_json(exported)
     return DONE

@@ -49,7 +49,7 @@ def run(options: Options) -> int:
         print_json(answer.plain())
     else:
         screen = Output(sys.stdout)
-        for sentence in answer.told():
+        for sentence in answer.sentences():
             screen.print(render(sentence, options.language), markup=False, highlight=False)
     return DONE
 

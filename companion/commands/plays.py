@@ -29,7 +29,7 @@ def run(options: Options) -> int:
         rows = kept.plays(None if options.all else NEWEST)
         older = sum(kept.played().values()) - len(rows)
         names = {row.id: game_name(kept, row) for row in rows}
-        parted = {play for play in suspects(kept, rows) if divergence_of(kept, play) is not None}
+        diverged = {play for play in suspects(kept, rows) if divergence_of(kept, play) is not None}
     if not rows:
         show.say(say("ui.no-plays", game=showcase().id))
         return DONE
@@ -40,8 +40,8 @@ def run(options: Options) -> int:
         name = names[row.id]
         begun = written_time(row.created, "%Y-%m-%d %H:%M")
         state = say("ui.play-over" if row.finished is not None else "ui.play-running")
-        if row.id in parted:
-            state = say("ui.play-parted", state=state)
+        if row.id in diverged:
+            state = say("ui.play-diverged", state=state)
         table.add_row(str(row.id), name, row.title, begun, str(row.entries), show.words(state))
     if older:
         show.say(count("ui.plays-older-ones", older))

@@ -7,7 +7,7 @@ import argparse
 from companion.commands.shared import Help, Options, journal, shower
 from companion.core.play import read, replaying
 from companion.errors import DONE
-from companion.terminal.watch import retell
+from companion.terminal.watch import print_play
 
 
 def arguments(parser: argparse.ArgumentParser, t: Help) -> None:
@@ -20,5 +20,5 @@ def run(options: Options) -> int:
     with journal() as (kept, _):
         stored = kept.load(options.play)
     with replaying(options.play):
-        retell(read(stored), shower(options))
+        print_play(read(stored), shower(options))
     return DONE

@@ -34,9 +34,9 @@ def run(options: Options) -> int:
             show = shower(options)
             names = resumed.session.setup.seats
             with asking(resumed.session.game, show, options.camera, names) as ask:
-                if resumed.parting is not None and not goes_on(resumed.parting, show, ask):
+                if resumed.divergence is not None and not goes_on(resumed.divergence, show, ask):
                     return DONE
-                resumed.wake(options.clock())
+                resumed.reopen(options.clock())
                 show.say(say("ui.resumed", n=number, answers=resumed.session.entries))
                 return at_the_table(resumed, show, ask, options.clock)
     return window(options, lambda app: app.desk.resume(number))

@@ -20,7 +20,7 @@ def arguments(parser: argparse.ArgumentParser, t: Help) -> None:
 def run(options: Options) -> int:
     """Print the labels in pictures."""
     from companion.recognition import reading
-    from companion.terminal.reads import named_in, plain_read, print_reads
+    from companion.terminal.label_lines import named_in, plain_read, print_reads
 
     reader = None  # learning every label takes seconds: only once there is a picture to read
     rows, problems = [], []

@@ -10,7 +10,7 @@ import sys
 import tempfile
 from pathlib import Path
 
-from companion.commands.check import tell_games, unplayable_and_parted
+from companion.commands.check import tell_games, unplayable_and_diverged
 from companion.commands.shared import Help, Options, shower
 from companion.core.files import is_there
 from companion.core.journal import Journal
@@ -58,7 +58,7 @@ def _journal(folder: Path, options: Options, show: Shower) -> list[Text]:
     with Store(copy) as store:
         with store.writing():
             pass  # the first write migrates it
-        unplayable, _ = unplayable_and_parted(Journal(store))
+        unplayable, _ = unplayable_and_diverged(Journal(store))
     report = verify(copy)
     show.say(count("ui.check-journal", report.plays, file=str(journal), entries=report.entries))
     return [*report.problems, *unplayable]

@@ -96,7 +96,7 @@ def can_open_window(options: Options) -> bool:
 
 def window(options: Options, first: Callable[[CompanionApp], Any] | None = None) -> int:
     """Run the window until it is closed; if it crashes, it restarts where it was."""
-    code = window_supervisor.stand_by()
+    code = window_supervisor.supervise()
     if code is not None:
         return code
     if window_supervisor.crashes:

@@ -33,7 +33,7 @@ def arguments(parser: argparse.ArgumentParser, t: Help) -> None:
 def run(options: Options) -> int:
     """Read the tableau in front of a camera, in a film or in pictures, and compare it."""
     from companion.recognition import reading
-    from companion.terminal.reads import named_in, names_of, plain_read, print_reads, tell, zone_told
+    from companion.terminal.label_lines import named_in, names_of, plain_read, print_reads, tell, zone_told
 
     rules = game(options.game)
     box = taught_box(rules)

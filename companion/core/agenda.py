@@ -189,15 +189,32 @@ def ready(state: State, seat: int) -> bool:
     return bool(busy) and seat not in busy and isinstance(state.agenda[0], Together)
 
 
+MOST_QUESTIONS = 32
+_QUESTIONS: dict[tuple[int, int], tuple[State, Ask, Question]] = {}
+"""A cache of the last questions: one is expensive, and it is needed to show it, to understand a signal and to take the
+answer. Keyed by the ids of the state and the step; both are kept too, so that their ids cannot be reused."""
+
+
+def question_at(state: State, ask: Ask) -> Question:
+    """The question that an open step asks at this table; cached."""
+    known = _QUESTIONS.get(key := (id(state), id(ask)))
+    if known is None:
+        known = (state, ask, ask.ask(state))
+        if len(_QUESTIONS) >= MOST_QUESTIONS:
+            _QUESTIONS.clear()
+        _QUESTIONS[key] = known
+    return known[2]
+
+
 def questions(state: State) -> tuple[Question, ...]:
     """All open questions."""
-    return tuple(ask.ask(state) for _, ask in open_asks(state))
+    return tuple(question_at(state, ask) for _, ask in open_asks(state))
 
 
 def question_of(state: State, answer: Answer) -> Question:
     """The open question that this answers; raises `Unknown` or `NotNow` if there is none."""
     _, ask = _asked(state, answer)
-    return ask.ask(state)
+    return question_at(state, ask)
 
 
 def revealed(state: State, answer: Answer) -> Facts:
@@ -209,7 +226,7 @@ def revealed(state: State, answer: Answer) -> Facts:
 def take(state: S, answer: Answer, watch: StateObserver | None = None) -> S:
     """The table after this answer; raises `Unknown` or `NotNow` if the answer is not offered."""
     _, ask = _asked(state, answer)
-    question = ask.ask(state)
+    question = question_at(state, ask)
     if not question.parts(answer.option):
         raise NotNow(say("core.not-offered", question=question.text))
     return retake(state, answer, watch)

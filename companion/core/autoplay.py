@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from random import Random
 from typing import Any
 
-from companion.core.agenda import open_asks, questions, take
+from companion.core.agenda import open_asks, question_at, questions, take
 from companion.core.fact_values import ONCE, anything, written
 from companion.core.game import Bots, Game, Setup
 from companion.core.questions import Answer
@@ -16,7 +16,7 @@ from companion.core.session import Session
 def next_answer(state: Any, bots: Bots, random: Random) -> Answer:
     """The bots' next answer; seats asked together answer in random order."""
     _, ask = random.choice(open_asks(state))
-    question = ask.ask(state)
+    question = question_at(state, ask)
     return Answer(ask.seat, ask.slug, bots.choose(state, question))
 
 

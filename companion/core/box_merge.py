@@ -91,6 +91,6 @@ def take_over(binder: Binder, rules: Game, told: Iterable[Taught], insist: bool 
     setup = rules.usual_setup(values(said))
     found = () if insist else rules.disagreements(setup, newest(said))
     if found:
-        doubts = tuple(one.told(rules.taught_box(setup)) for one in found)
+        doubts = tuple(one.sentence(rules.taught_box(setup)) for one in found)
         raise CountsDisagree(count("binder.doubted", len(doubts), game=rules.box.name), doubts)
     return binder.take(rules.id, theirs)

@@ -52,7 +52,7 @@ class Disagreement(Struct, frozen=True):
     text: Text
     components: tuple[str, ...] = ()
 
-    def told(self, box: Catalogue[Any]) -> Text:
+    def sentence(self, box: Catalogue[Any]) -> Text:
         """The same as one sentence, with the names of the likeliest components."""
         names = tuple(box[id].called for id in self.components[:NAMED])
         return say("census.likely", what=self.text, names=names) if names else self.text

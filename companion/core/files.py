@@ -150,7 +150,7 @@ def put(path: Path, data: bytes) -> None:
         write(real, data, 0o666)
         return
     if not stat.S_ISREG(mode):
-        _pour(path, data)
+        _write_to_device(path, data)
         return
     if not os.access(real, os.W_OK, effective_ids=os.access in os.supports_effective_ids):
         raise PermissionError(errno.EACCES, os.strerror(errno.EACCES), str(real))
@@ -167,7 +167,7 @@ def _is_a_journal(path: Path) -> bool:
         return file.read(len(SQLITE)) == SQLITE
 
 
-def _pour(path: Path, data: bytes) -> None:
+def _write_to_device(path: Path, data: bytes) -> None:
     descriptor = os.open(path, os.O_WRONLY | os.O_NONBLOCK | os.O_CLOEXEC)  # a pipe nobody reads is refused
     os.set_blocking(descriptor, True)
     with open(descriptor, "wb") as file:

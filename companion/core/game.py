@@ -350,7 +350,7 @@ class Game(Struct, frozen=True, kw_only=True, dict=True):
             facts = tuple(replace(row, values=tuple(map(box.in_our_names, row.values))) for row in facts)
         return (*facts, *names)
 
-    def told(self, component: Component, field: str, value: Value) -> Text:
+    def fact_text(self, component: Component, field: str, value: Value) -> Text:
         """A taught value in words; a value that does not fit is quoted as JSON."""
         form = self.form(component, field)
         if form is None or not fits(form, value):

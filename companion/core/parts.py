@@ -120,7 +120,7 @@ class OddsAnswer(Protocol):
     def plain(self) -> dict[str, Any]:
         """As plain values for JSON."""
 
-    def told(self) -> Iterable[Text]:
+    def sentences(self) -> Iterable[Text]:
         """In sentences."""
 
 

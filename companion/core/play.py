@@ -28,11 +28,16 @@ class Play:
     """A journaled session. If a method raises, because of the session or the journal, nothing has changed."""
 
     def __init__(
-        self, id: int, session: Session, journal: Journal, binder: Binder, parting: Divergence | None = None
+        self,
+        id: int,
+        session: Session,
+        journal: Journal,
+        binder: Binder,
+        divergence: Divergence | None = None,
     ) -> None:
         self.id = id
         self.session = session
-        self.parting = parting
+        self.divergence = divergence
         """Why the session is not where the play was left; None once people continue from here."""
         self._journal = journal
         self._binder = binder
@@ -42,7 +47,7 @@ class Play:
         self._synced: DerivedFacts | None = None
         self._known: Facts = {}
         with suppress(StorageTrouble):  # damaged facts must not stop an intact play
-            lacking = {taught.key for taught in unheard(session, binder.history(session.game.id))}
+            lacking = {taught.key for taught in missing_in_binder(session, binder.history(session.game.id))}
             self._known = {key: one for key, one in session.state.taught.items() if key not in lacking}
 
     @classmethod
@@ -53,7 +58,7 @@ class Play:
             setup.seats
         ):  # an old play with such names still opens
             raise DataTrouble(say("core.bad-setup", game=rules.box.name), (say("core.bad-names"),))
-        catch_up(rules.id, journal, binder)
+        store_missed_facts(rules.id, journal, binder)
         setup = replace(setup, facts=rules.usable(setup, binder.facts(rules.id)))
         session = sessions.begin(rules, setup, at)
         id = journal.create(msgspec.json.encode(setup), rules.id, ", ".join(setup.seats), at)
@@ -63,7 +68,7 @@ class Play:
     def resume(cls, id: int, journal: Journal, binder: Binder) -> Play:
         """A play as it was when it ended or was cut off, or as far as today's rules agree with it."""
         reading = read(journal.load(id))
-        return cls(id, reading.session, journal, binder, reading.parting)
+        return cls(id, reading.session, journal, binder, reading.divergence)
 
     def answer(self, answer: Answer, at: float, same_deed: bool = False) -> None:
         """Answer a question; with `same_deed` it belongs to the previous deed and is undone with it."""
@@ -73,9 +78,9 @@ class Play:
         """Correct a counter."""
         self._keep(self.session.correct(counter, value, at, by), at)
 
-    def retell(self, fact: str, value: Value, at: float, by: str = "") -> None:
+    def correct_fact(self, fact: str, value: Value, at: float, by: str = "") -> None:
         """Correct a printed value, in this play from now on and in all later ones."""
-        self._keep(self.session.retell(fact, value, at, by), at)
+        self._keep(self.session.correct_fact(fact, value, at, by), at)
 
     def undo(self, steps: int, at: float) -> None:
         """Take back the last answers and corrections."""
@@ -93,33 +98,33 @@ class Play:
         """Stop the clocks."""
         self._keep(self.session.pause(at), at)
 
-    def go_on(self, at: float) -> None:
+    def unpause(self, at: float) -> None:
         """Restart the clocks."""
         self._keep(self.session.resume(at), at)
 
-    def went(self, seat: int, away: bool, at: float) -> None:
+    def set_away(self, seat: int, away: bool, at: float) -> None:
         """A player has left the table, or is back."""
-        self._keep(self.session.went(seat, away, at), at)
+        self._keep(self.session.set_away(seat, away, at), at)
 
-    def wake(self, at: float) -> None:
+    def reopen(self, at: float) -> None:
         """Return to a play after the program was off; that time counts for nobody's clock.
 
         If today's rules diverge from the play, it continues from there; a finished play stays as it was.
         """
-        if self.parting is not None:
-            if self.parting.sheet is not None:
+        if self.divergence is not None:
+            if self.divergence.sheet is not None:
                 return
-            self._write(self.session.part(self.parting.entries, at), self.parting.entries, at)
-            self.parting = None
+            self._write(self.session.diverge(self.divergence.entries, at), self.divergence.entries, at)
+            self.divergence = None
         if not self.session.paused and not self.session.over:
             self.pause(self.session.at)
         if self.session.paused:
-            self.go_on(at)
+            self.unpause(at)
 
     def _keep(self, session: Session, at: float) -> None:
         """Write a deed and the facts it taught in one transaction; if that fails, the deed did not happen."""
-        if self.parting is not None:
-            raise NotNow(self.parting.text)
+        if self.divergence is not None:
+            raise NotNow(self.divergence.text)
         before, heard = self.session, (self._known, self._kept, self._synced)
         try:
             with self._journal.together():
@@ -152,7 +157,7 @@ class Play:
         }
         told = []
         for key, value in news.items():
-            earlier = before.state.taught.get(key) == value and teller(self.session, key)
+            earlier = before.state.taught.get(key) == value and entry_that_taught(self.session, key)
             told.append(taught_in(self.session, key, earlier.at if earlier else at))
         if told:
             with suppress(StorageTrouble):
@@ -198,7 +203,7 @@ class Play:
 # What a play taught
 
 
-def teller(session: Session, key: str) -> Entry | None:
+def entry_that_taught(session: Session, key: str) -> Entry | None:
     """The entry that set the current value of a fact in this play; None if it was known before."""
     value, entry = session.state.taught[key], None
     for moment in reversed(session.moments):
@@ -210,7 +215,7 @@ def teller(session: Session, key: str) -> Entry | None:
 
 def told_by(session: Session, key: str) -> str:
     """The name of the seat that taught a fact in this play; all names if the whole table was asked."""
-    entry = teller(session, key)
+    entry = entry_that_taught(session, key)
     deed = None if entry is None else entry.deed
     if isinstance(deed, FactCorrected):
         return deed.by
@@ -225,13 +230,13 @@ def taught_in(session: Session, key: str, at: float) -> Taught:
     return Taught(game=session.game.id, component=component, field=field, value=value, at=at, by=by)
 
 
-def unheard(session: Session, history: Sequence[Taught]) -> tuple[Taught, ...]:
+def missing_in_binder(session: Session, history: Sequence[Taught]) -> tuple[Taught, ...]:
     """The facts this play taught that are missing in the binder: no statement about them then or since."""
-    last = newest_words(history)
+    last = last_mentioned(history)
     latest = {taught.key: taught.value for taught in history}
     found = []
     for key, value in session.state.taught.items():
-        entry = teller(session, key)
+        entry = entry_that_taught(session, key)
         if entry is None or key in session.state.once or latest.get(key) == value:
             continue
         if key not in last or last[key] < entry.at:
@@ -239,7 +244,7 @@ def unheard(session: Session, history: Sequence[Taught]) -> tuple[Taught, ...]:
     return tuple(sorted(found, key=lambda taught: taught.at))
 
 
-def newest_words(history: Sequence[Taught]) -> dict[str, float]:
+def last_mentioned(history: Sequence[Taught]) -> dict[str, float]:
     """When each fact was last mentioned."""
     last: dict[str, float] = {}
     for taught in history:
@@ -247,20 +252,20 @@ def newest_words(history: Sequence[Taught]) -> dict[str, float]:
     return last
 
 
-def catch_up(game: str, journal: Journal, binder: Binder) -> None:
+def store_missed_facts(game: str, journal: Journal, binder: Binder) -> None:
     """Store facts that plays of this game taught while the binder could not be written; they follow from the
     journal."""
     with suppress(StorageTrouble):  # unreadable facts are reported where they are needed
         history = binder.history(game)
-        last = newest_words(history)
+        last = last_mentioned(history)
         said = max(last.values(), default=float("-inf"))
-        plays = [play for play, row in journal.telling(game) if _may_be_unheard(row, last, said)]
+        plays = [play for play, row in journal.telling(game) if _may_be_missing(row, last, said)]
         for play in dict.fromkeys(plays):
             with suppress(StorageTrouble):  # a play this version cannot replay
-                binder.keep(unheard(read(journal.load(play)).session, binder.history(game)))
+                binder.keep(missing_in_binder(read(journal.load(play)).session, binder.history(game)))
 
 
-def _may_be_unheard(row: EntryRow, last: Mapping[str, float], said: float) -> bool:
+def _may_be_missing(row: EntryRow, last: Mapping[str, float], said: float) -> bool:
     """Whether this entry may have taught a fact the binder lacks; for an answer, the entry does not say which
     fact."""
     try:
@@ -288,7 +293,7 @@ def read(stored: StoredPlay) -> Replayed:
         setup = msgspec.json.decode(stored.setup, type=Setup)
         entries = [sessions.decode(row.body) for row in stored.rows]
         found = follow(game_of(setup), setup, stored.play.created, entries)
-        _look_at(found.session)
+        _build_all_views(found.session)
         return found
 
 
@@ -303,7 +308,7 @@ def replaying(play: int) -> Iterator[None]:
         raise StorageTrouble(say("core.cannot-replay", play=play, why=str(e) or type(e).__name__)) from e
 
 
-def _look_at(session: Session) -> None:
+def _build_all_views(session: Session) -> None:
     """Build once everything that is shown of a table, so that a table that cannot be shown fails here."""
     rules, state = session.game, session.state
     session.questions(), session.counters(), rules.view(state), rules.on_table(state), rules.sheet(state)
@@ -327,6 +332,6 @@ def suspects(journal: Journal, plays: Sequence[PlayRow]) -> tuple[int, ...]:
 def divergence_of(journal: Journal, play: int) -> Divergence | None:
     """Where today's rules diverge from a play; None for a play that cannot be read."""
     try:
-        return read(journal.load(play)).parting
+        return read(journal.load(play)).divergence
     except StorageTrouble:
         return None

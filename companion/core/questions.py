@@ -82,7 +82,7 @@ class Dice(Struct, frozen=True):
         """The answer with these dice given and the others rolled at random."""
         return TOGETHER.join((*told, *(random.choice(self.faces) for _ in range(self.n - len(told)))))
 
-    def told(self, faces: tuple[str, ...]) -> str:
+    def answer_for(self, faces: tuple[str, ...]) -> str:
         """The answer if only these faces count."""
         return TOGETHER.join(faces if len(faces) == self.n else (*faces, self.rest))
 

@@ -19,9 +19,8 @@ from companion.core.binder import Taught, facts_problem, insert_facts, read_fact
 from companion.core.file_swap import swap
 from companion.core.files import create, damaged_name, sync
 from companion.core.journal import StoredPlay, insert, read_play
-from companion.core.sqlite_errors import is_damage, is_no_database, told
+from companion.core.sqlite_errors import is_damage, is_no_database, storage_errors
 from companion.core.store import (
-    beside,
     connect,
     journal_file,
     keys,
@@ -29,6 +28,7 @@ from companion.core.store import (
     open_new,
     open_to_read,
     real,
+    side_file,
 )
 from companion.core.words import Text, say
 from companion.errors import StorageTrouble
@@ -64,7 +64,7 @@ class Salvage(Struct, frozen=True):
 def verify(path: Path, shown: Path | None = None) -> Report:
     """Read everything and report what is wrong; changes nothing. `shown` is the file's name in messages."""
     shown = shown or path
-    with told(shown):
+    with storage_errors(shown):
         if (strange := _shape(path, shown)) is not None:
             return Report((strange,), 0, 0, 0)
         return _salvage(path, shown).report()
@@ -76,30 +76,32 @@ def repair(path: Path) -> Report:
     Raises `StorageTrouble` and changes nothing if another program uses the file, or it is not a journal at
     all. This program must have closed it. A link stays a link: its target is repaired.
     """
-    with told(path):
+    with storage_errors(path):
         if not (report := verify(path)).problems:
             return report
         path = real(path)
-        with _alone(path):
+        with _exclusively(path):
             kept = damaged_name(path)
             _keep(path, kept, _copy)
             salvage = _salvage(kept, path)
-            beside(kept, "-shm").unlink(missing_ok=True)
-            swap(path, _written(beside(path, ".new"), salvage))
+            side_file(kept, "-shm").unlink(missing_ok=True)
+            swap(path, _written(side_file(path, ".new"), salvage))
         return salvage.report(kept)
 
 
-def take_the_place(path: Path, new: Path, aside: Path) -> bool:
+def replace_journal(path: Path, new: Path, aside: Path) -> bool:
     """Replace our file by a complete one, and keep ours and its side files as `aside`; returns whether there
     was one. Ours may be damaged; nothing changes if another program uses it or the disk fails."""
-    with told(path):
-        _fold(path)
-        with _alone(path) if path.exists() else nullcontext():
+    with storage_errors(path):
+        _merge_side_files(path)
+        with _exclusively(path) if path.exists() else nullcontext():
             kept = _keep(path, aside, _second_name)
             try:
                 swap(path, new)
             except BaseException:
-                if new.exists() and all(beside(path, ending).exists() for ending in kept):  # nothing happened
+                if new.exists() and all(
+                    side_file(path, ending).exists() for ending in kept
+                ):  # nothing happened
                     _forget(aside, kept)
                 raise
     return bool(kept)
@@ -112,7 +114,7 @@ def _salvage(source: Path, shown: Path) -> Salvage:
             db.execute("BEGIN")
             plays, facts, problems = _read(db, str(shown))
             structure = _structure(db, str(shown))
-            return Salvage(plays, facts, (*problems, *structure, *_as_it_says(source, str(shown))))
+            return Salvage(plays, facts, (*problems, *structure, *_opening_errors(source, str(shown))))
     except sqlite3.Error as e:
         if not is_damage(e):
             raise
@@ -155,7 +157,7 @@ def _structure(db: sqlite3.Connection, file: str) -> Iterator[Text]:
         yield say("storage.damaged", file=file, why=str(e))
 
 
-def _as_it_says(source: Path, file: str) -> Iterator[Text]:
+def _opening_errors(source: Path, file: str) -> Iterator[Text]:
     """Errors that only normal opening meets, because it trusts the file's own header, such as its length;
     salvaging does not."""
     try:
@@ -181,7 +183,7 @@ def _shape(path: Path, shown: Path) -> Text | None:
 
 
 @contextmanager
-def _alone(path: Path) -> Iterator[None]:
+def _exclusively(path: Path) -> Iterator[None]:
     """Holds the file exclusively: no other program has it open, and none can open it until this ends."""
     # SQLite holds a shared lock on these bytes of the file for as long as it has it open.
     # We must not let SQLite open it meanwhile: when it closes the file, this lock is gone too.
@@ -193,7 +195,7 @@ def _alone(path: Path) -> Iterator[None]:
         yield
 
 
-def _fold(path: Path) -> None:
+def _merge_side_files(path: Path) -> None:
     """Merge a file's side files into it, as far as they can be read."""
     if not journal_file(path).exists():
         return  # opening it would create it, and discard the side files
@@ -210,8 +212,8 @@ def _keep(path: Path, kept: Path, again: Callable[[Path, Path], object]) -> list
     made: list[str] = []
     try:
         for ending in (*SIDES, ""):
-            if beside(path, ending).exists():
-                again(beside(path, ending), beside(kept, ending))
+            if side_file(path, ending).exists():
+                again(side_file(path, ending), side_file(kept, ending))
                 made.append(ending)
     except BaseException:
         _forget(kept, made)
@@ -221,7 +223,7 @@ def _keep(path: Path, kept: Path, again: Callable[[Path, Path], object]) -> list
 
 def _forget(kept: Path, endings: Iterable[str]) -> None:
     for ending in endings:
-        beside(kept, ending).unlink(missing_ok=True)
+        side_file(kept, ending).unlink(missing_ok=True)
 
 
 def _copy(path: Path, copy: Path) -> None:

@@ -31,27 +31,27 @@ class Divergence(Struct, frozen=True):
     def text(self) -> Text:
         """The message for people."""
         if self.sheet is None:
-            return say("core.parted", n=self.answer)
+            return say("core.diverged", n=self.answer)
         if self.kept == self.entries:
             return say("core.counted-otherwise")
         return say("core.played-otherwise", n=self.answer)
 
 
 class Replayed(Struct, frozen=True):
-    """A journaled play as far as today's rules agree with it; `parting` if they do not agree to its end."""
+    """A journaled play as far as today's rules agree with it; `divergence` if they do not agree to its end."""
 
     session: Session
-    parting: Divergence | None = None
+    divergence: Divergence | None = None
 
     @property
     def over(self) -> bool:
         """Whether the play has ended, by the rules it was played with."""
-        return self.session.over if self.parting is None else self.parting.sheet is not None
+        return self.session.over if self.divergence is None else self.divergence.sheet is not None
 
     @property
     def sheet(self) -> Sheet:
         """The stored result of the play, or its points so far."""
-        kept = None if self.parting is None else self.parting.sheet
+        kept = None if self.divergence is None else self.divergence.sheet
         return self.session.game.sheet(self.session.state) if kept is None else kept
 
 
@@ -62,7 +62,7 @@ def follow(game: Game, setup: Setup, at: float, entries: Sequence[Entry]) -> Rep
     """
     session = sessions.begin(game, setup, at)
     newest = entries[-1] if entries else None
-    for entry in sessions.standing(entries):
+    for entry in sessions.entries_that_count(entries):
         try:
             after = session.repeat(entry)
             agreed = not entry.digest or digest(after.state) == entry.digest
@@ -71,14 +71,14 @@ def follow(game: Game, setup: Setup, at: float, entries: Sequence[Entry]) -> Rep
                 raise
             agreed = False
         if not agreed:
-            return _parted(session, entries)
+            return _diverged(session, entries)
         session = after
     if newest is not None and newest.sheet is not None and not _same(session, newest.sheet):
-        return _parted(session, entries)
+        return _diverged(session, entries)
     return Replayed(replace(session, last=newest))
 
 
-def _parted(session: Session, entries: Sequence[Entry]) -> Replayed:
+def _diverged(session: Session, entries: Sequence[Entry]) -> Replayed:
     return Replayed(
         session, Divergence(session.entries, len(entries), len(session.moments), entries[-1].sheet)
     )

@@ -257,7 +257,7 @@ class Session(Struct, frozen=True):
             )
         return self._go_on(corrected, Corrected(counter, value, by), at, self._corrects_again(counter, by))
 
-    def retell(self, fact: str, value: Value, at: float, by: str = "") -> Session:
+    def correct_fact(self, fact: str, value: Value, at: float, by: str = "") -> Session:
         """The play with a printed value corrected from here on; raises if that value cannot be printed there.
 
         What was done with the old value stays: people correct it on the table, and with counters here.
@@ -267,11 +267,11 @@ class Session(Struct, frozen=True):
         wrong = next(iter(self.game.bad_facts({fact: value}, self.state.taught)), None)
         if wrong is not None:
             raise NotNow(wrong)
-        state = self._retold(fact, value)
+        state = self._fact_corrected(fact, value)
         problems = self.game.check(state)
         if problems:
             text = field_words(self.game.id, field)
-            told = self.game.told(component, field, value)
+            told = self.game.fact_text(component, field, value)
             raise NotNow(
                 say(
                     "core.retold-impossible",
@@ -345,7 +345,7 @@ class Session(Struct, frozen=True):
             raise NotNow(say("core.not-paused"))
         return self._entered(Resumed(), at, paused=False)
 
-    def went(self, seat: int, away: bool, at: float) -> Session:
+    def set_away(self, seat: int, away: bool, at: float) -> Session:
         """The play with a player away, or back; at least one must stay."""
         if seat not in range(len(self.setup.seats)):
             raise Unknown(say("core.no-such-seat", seat=seat + 1))
@@ -357,7 +357,7 @@ class Session(Struct, frozen=True):
             raise NotNow(say("core.somebody-must-stay"))
         return self._entered(SeatLeft(seat, away), at, away=left)
 
-    def part(self, of: int, at: float) -> Session:
+    def diverge(self, of: int, at: float) -> Session:
         """The play continued from here although `of` entries were journaled: those after this moment no
         longer count."""
         return replace(self, entries=of + 1, last=Entry(at, Diverged(self.entries, of)))
@@ -409,7 +409,7 @@ class Session(Struct, frozen=True):
             id, field = fact_of(deed.fact)
             component = self.game.catalogue(self.setup, before.taught)[id]
             key = "ui.retold-by" if deed.by else "ui.retold"
-            text, told = field_words(self.game.id, field), self.game.told(component, field, deed.value)
+            text, told = field_words(self.game.id, field), self.game.fact_text(component, field, deed.value)
             return say(key, component=component.called, field=text, value=told, by=deed.by)
         if isinstance(deed, Lightened):
             return say("ui.lightened")
@@ -438,7 +438,7 @@ class Session(Struct, frozen=True):
     def _corrected(self, counter: str, value: int) -> Any:
         return advance(replace(self.game.correct(self.state, counter, value), news=()))
 
-    def _retold(self, fact: str, value: Value) -> Any:
+    def _fact_corrected(self, fact: str, value: Value) -> Any:
         once = tuple(other for other in self.state.once if other != fact)
         taught = {**self.state.taught, fact: value}
         return advance(replace(self.state, taught=taught, once=once, news=()))
@@ -460,7 +460,7 @@ class Session(Struct, frozen=True):
     def _entered(self, deed: Deed, at: float, same_deed: bool = False, **changes: Any) -> Session:
         thought = self.thinking(at)
         # A clock set back a little must not make time run backwards in the play; after a large change (a
-        # machine that learns the date in mid-play) time starts anew.
+        # machine that learns the date in mid-play) time starts again.
         now = at if abs(at - self.at) > LONGEST_THOUGHT else max(at, self.at)
         entered = replace(
             self,
@@ -482,7 +482,7 @@ class Session(Struct, frozen=True):
             case Corrected(counter, value):
                 return self._go_on(self._corrected(counter, value), deed, at, entry.same_deed)
             case FactCorrected(fact, told):
-                return self._go_on(self._retold(fact, told), deed, at, entry.same_deed)
+                return self._go_on(self._fact_corrected(fact, told), deed, at, entry.same_deed)
             case Undone(steps):
                 return self.undo(steps, at)
             case Redone(steps):
@@ -492,9 +492,9 @@ class Session(Struct, frozen=True):
             case Resumed():
                 return self.resume(at)
             case SeatLeft(seat, away):
-                return self.went(seat, away, at)
+                return self.set_away(seat, away, at)
             case Diverged(_, of):
-                return self.part(of, at)
+                return self.diverge(of, at)
             case Lightened(flow):
                 return self.lighten(flow, at)
 
@@ -521,13 +521,13 @@ def begin(game: Game, setup: Setup, at: float) -> Session:
 def replay(game: Game, setup: Setup, at: float, entries: Iterable[Entry]) -> Session:
     """The play these journaled entries lead to."""
     session, last = begin(game, setup, at), None
-    for entry in standing(entries):
+    for entry in entries_that_count(entries):
         session = session.repeat(entry)
         last = entry
     return replace(session, last=last)
 
 
-def standing(entries: Iterable[Entry]) -> list[Entry]:
+def entries_that_count(entries: Iterable[Entry]) -> list[Entry]:
     """The entries that count, without those that were dropped when people continued under changed rules."""
     kept: list[tuple[int, Entry]] = []
     for n, entry in enumerate(entries):

@@ -20,7 +20,7 @@ A_LOT = 1 << 25
 
 
 @contextmanager
-def told(file: Path) -> Iterator[None]:
+def storage_errors(file: Path) -> Iterator[None]:
     """Turns errors of SQLite and of the system into a `StorageTrouble` that says what to do."""
     try:
         yield
@@ -29,10 +29,10 @@ def told(file: Path) -> Iterator[None]:
     except sqlite3.Error as e:
         raise StorageTrouble(_complaint(e, file)) from e
     except OSError as e:
-        raise StorageTrouble(_of_the_system(e, file)) from e
+        raise StorageTrouble(_system_error(e, file)) from e
 
 
-def _of_the_system(e: OSError, file: Path) -> Text:
+def _system_error(e: OSError, file: Path) -> Text:
     if e.errno == errno.ENOSPC and _has_no_room_for_files(file):
         return say("storage.no-more-files", file=str(file))
     if e.errno in (errno.EMFILE, errno.ENFILE):
@@ -69,7 +69,7 @@ def _complaint(e: sqlite3.Error, file: Path) -> Text:
             with tempfile.TemporaryFile(dir=file.parent):
                 pass
         except OSError as refused:
-            return _of_the_system(refused, file)
+            return _system_error(refused, file)
     return say(COMPLAINTS.get(code_of(e), "storage.damaged"), file=str(file), why=str(e))
 
 
@@ -89,7 +89,7 @@ def is_no_database(e: sqlite3.Error) -> bool:
 
 
 @contextmanager
-def _complaining() -> Iterator[None]:
+def _damage_as_error() -> Iterator[None]:
     """Raises `sqlite3.DatabaseError` also for damage that shows as another error: a message that quotes
     damaged names cannot be decoded, and a damaged length makes SQLite request too much memory."""
     try:
@@ -103,15 +103,15 @@ def _complaining() -> Iterator[None]:
 
 class _Cursor(sqlite3.Cursor):
     def __next__(self) -> Any:
-        with _complaining():
+        with _damage_as_error():
             return super().__next__()
 
     def fetchone(self) -> Any:
-        with _complaining():
+        with _damage_as_error():
             return super().fetchone()
 
     def fetchall(self) -> list[Any]:
-        with _complaining():
+        with _damage_as_error():
             return super().fetchall()
 
 
@@ -120,5 +120,5 @@ class JournalConnection(sqlite3.Connection):
 
     def execute(self, *statement: Any) -> sqlite3.Cursor:
         """Run one statement."""
-        with _complaining():
+        with _damage_as_error():
             return self.cursor(_Cursor).execute(*statement)

@@ -19,7 +19,7 @@ from typing import Any, Self
 
 from companion.core.file_swap import finish
 from companion.core.files import PRIVATE, keep_private, make_folder, sync_folder
-from companion.core.sqlite_errors import JournalConnection, code_of, is_damage, told
+from companion.core.sqlite_errors import JournalConnection, code_of, is_damage, storage_errors
 from companion.core.words import say
 from companion.errors import StorageTrouble
 
@@ -80,7 +80,7 @@ def checksum(*values: object) -> bytes:
     return blake2b(repr(values).encode(), digest_size=8).digest()
 
 
-def beside(path: Path, ending: str) -> Path:
+def side_file(path: Path, ending: str) -> Path:
     """The side file with this suffix, such as `-wal`."""
     return path.with_name(path.name + ending)
 
@@ -90,10 +90,10 @@ def real(path: Path) -> Path:
     return Path(os.path.realpath(path))
 
 
-def _nobody_elses(path: Path) -> None:
+def _make_private(path: Path) -> None:
     """Make the file private: earlier versions let everybody read it."""
     for ending in ("", "-wal", "-shm"):
-        keep_private(beside(real(path), ending))
+        keep_private(side_file(real(path), ending))
 
 
 Proof = Callable[[sqlite3.Connection], bool]
@@ -129,7 +129,7 @@ class Store:
     @contextmanager
     def reading(self) -> Iterator[sqlite3.Connection]:
         """A consistent snapshot of the file, unaffected by other writers."""
-        with self._lock, told(self.path):
+        with self._lock, storage_errors(self.path):
             if self._writer is not None and self._writes:
                 yield self._writer
             elif self._writer is not None:
@@ -137,7 +137,7 @@ class Store:
                     yield self._writer
             else:
                 reader = open_to_read(self.path, self._patience)
-                _nobody_elses(self.path)
+                _make_private(self.path)
                 reader.execute("PRAGMA writable_schema = OFF")  # do not trust a truncated file
                 with closing(reader), _transaction(reader, "BEGIN", _roll_back):
                     yield reader
@@ -150,7 +150,7 @@ class Store:
         `proof` checks whether what was written is in the file; it is called if the disk fails during the
         commit, when the result is uncertain.
         """
-        with self._lock, told(self.path):
+        with self._lock, storage_errors(self.path):
             if self._writes:
                 with self._part(proof) as db:
                     yield db
@@ -169,7 +169,7 @@ class Store:
         if self._writer is None:
             before = _identity(self.path)
             self._writer = open_to_write(self.path, self._patience)
-            _nobody_elses(self.path)
+            _make_private(self.path)
             self._file = before or _identity(self.path)
         if _identity(self.path) != self._file:
             # SQLite would keep writing to a file that no longer has a name.
@@ -228,7 +228,7 @@ class Store:
         if self._writer is None:  # reopened when next needed
             return
         with suppress(sqlite3.Error, OSError, MemoryError):  # tried again after the next answer
-            log = _identity(beside(real(self.path), "-wal"))
+            log = _identity(side_file(real(self.path), "-wal"))
             if self._log is None or log == self._log:
                 self._log = log
                 return
@@ -333,7 +333,7 @@ def journal_file(path: Path) -> Path:
 
 def _open_beside_others(path: Path, shown: Path, patience: float) -> sqlite3.Connection | None:
     """The usual way to read, while others may write; None if SQLite would need side files it cannot create."""
-    if _is_read_only(path) and not beside(path, "-shm").exists():
+    if _is_read_only(path) and not side_file(path, "-shm").exists():
         return None
     try:
         return _trusted(path, "mode=ro", shown, patience)
@@ -345,14 +345,14 @@ def _open_beside_others(path: Path, shown: Path, patience: float) -> sqlite3.Con
 
 def _open_where_nothing_can_be_written(path: Path, shown: Path) -> sqlite3.Connection:
     """Open a file that SQLite refuses because it cannot create its side files."""
-    unfinished = [ending for ending in ("-wal", "-journal") if _size(beside(path, ending))]
+    unfinished = [ending for ending in ("-wal", "-journal") if _size(side_file(path, ending))]
     if not unfinished:
         return _trusted(path, "mode=ro&immutable=1", shown)
     # The newest answers are in the side file and would be missed: combine both elsewhere.
     with tempfile.TemporaryDirectory() as folder:
         copy = Path(folder) / path.name
         for ending in ("", *unfinished):
-            shutil.copyfile(beside(path, ending), beside(copy, ending))
+            shutil.copyfile(side_file(path, ending), side_file(copy, ending))
         with closing(_trusted(copy, "mode=rw", shown)) as connection:
             return _in_memory(connection)
 
@@ -386,9 +386,9 @@ def _in_memory(source: sqlite3.Connection | None) -> sqlite3.Connection:
 def _is_new(path: Path) -> bool:
     if _size(path):
         return False
-    if _size(beside(path, "-wal")):
+    if _size(side_file(path, "-wal")):
         # SQLite would delete the orphaned log, and the answers in it.
-        raise StorageTrouble(say("storage.lost", file=str(path), rest=str(beside(path, "-wal"))))
+        raise StorageTrouble(say("storage.lost", file=str(path), rest=str(side_file(path, "-wal"))))
     return True
 
 

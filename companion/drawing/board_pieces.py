@@ -16,7 +16,7 @@ from companion.drawing import signs as drawn
 from companion.drawing.colours import INK, Backing
 from companion.drawing.lines import Wording, fitted, wrapped
 from companion.drawing.pens import Pen
-from companion.drawing.signs import Laid
+from companion.drawing.signs import StrokeGroup
 from companion.drawing.strokes import Area, Block, Inscription, Stroke
 from companion.drawing.symbols import BOARD, NAME, drawn_as
 from companion.texts import render
@@ -93,15 +93,15 @@ class PiecePen:
                     return found
         return None if whole else fitted(names, self.least, room, lines, self.pen.measure, self.least)
 
-    def _named(self, names: tuple[str, ...], wide: float, high: float, lines: int) -> Laid:
+    def _named(self, names: tuple[str, ...], wide: float, high: float, lines: int) -> StrokeGroup:
         name = fitted(names, self.least, wide, lines, self.pen.measure, self.least)
         y = (high - name.high) / 2
-        return Laid(tuple(name.strokes(0, y, self.palette.paper.text, self.pen.measure)), wide, high)
+        return StrokeGroup(tuple(name.strokes(0, y, self.palette.paper.text, self.pen.measure)), wide, high)
 
-    def _signs(self, marked: MarkedPiece, printed: Signs) -> list[Laid]:
+    def _signs(self, marked: MarkedPiece, printed: Signs) -> list[StrokeGroup]:
         return [*self._pills(marked), *(self._sign(sign, self.pen) for sign in printed)]
 
-    def _sign(self, sign: Sign, pen: Pen) -> Laid:
+    def _sign(self, sign: Sign, pen: Pen) -> StrokeGroup:
         """A sign as small as its letters allow."""
         letters = drawn_as(pen.game, sign).letters
         inside = NAME * BOARD / letters.size if sign.value and letters else 0
@@ -110,32 +110,32 @@ class PiecePen:
             pen.game, pen.tints, sign, size * (0.7 if sign == ARROW else 1), pen.measure, pen.backing
         )
 
-    def _quiet(self, sign: Sign) -> Laid:
+    def _quiet(self, sign: Sign) -> StrokeGroup:
         return self._sign(Sign(sign.symbol, sign.value, self.palette.paper.dim), self.pen)
 
-    def _inked(self, shown: Sign, size: float, ground: str) -> Laid:
+    def _inked(self, shown: Sign, size: float, ground: str) -> StrokeGroup:
         """A sign in dark ink on a bright background."""
         on = Backing(ground, INK, INK)
         tinted = Sign(shown.symbol, shown.value, INK)
         return drawn.sign(self.pen.game, self.pen.tints, tinted, size, self.pen.measure, on)
 
-    def pill(self, price: Signs) -> Laid:
+    def pill(self, price: Signs) -> StrokeGroup:
         """The price of taking a place, dark on amber."""
         on = replace(self.pen, backing=Backing(self.palette.main, INK, INK))
         row = self._row([self._sign(Sign(s.symbol, s.value, INK), on) for s in price], math.inf)
         pad = self.px(5)
         wide, high = row.wide + 2 * pad, row.high + self.px(5)
         block = Block(0, 0, wide, high, self.palette.main, high / 2)
-        return Laid((block, *row.at(pad, (high - row.high) / 2)), wide, high)
+        return StrokeGroup((block, *row.at(pad, (high - row.high) / 2)), wide, high)
 
-    def _loose(self, tokens: Iterable[TokenView]) -> list[Laid]:
+    def _loose(self, tokens: Iterable[TokenView]) -> list[StrokeGroup]:
         return [self._piece(token) for token in tokens]
 
-    def _piece(self, token: TokenView) -> Laid:
+    def _piece(self, token: TokenView) -> StrokeGroup:
         """A mark for a cube, or the piece's sign in its seat's colour with a small mark; then the count."""
         if token.mark and token.seat is not None:
             size = self.px(MARK)
-            laid = Laid((self._mark(token.seat, size / 2, size / 2, size / 2),), size, size)
+            laid = StrokeGroup((self._mark(token.seat, size / 2, size / 2, size / 2),), size, size)
         elif token.seat is None:
             laid = self._sign(token.sign, self.pen)
         else:
@@ -145,10 +145,10 @@ class PiecePen:
             size = self.least
             across = self.pen.measure(words, size, True)
             number = Inscription(laid.wide, laid.high / 2, words, size, self.palette.paper.text)
-            laid = Laid((*laid.strokes, number), laid.wide + across, laid.high)
+            laid = StrokeGroup((*laid.strokes, number), laid.wide + across, laid.high)
         return laid
 
-    def _seated(self, sign: Sign, seat: int) -> Laid:
+    def _seated(self, sign: Sign, seat: int) -> StrokeGroup:
         colour = self.palette.seats[seat]
         size = self.px(PIECE + (1 if sign.value else 0))
         tinted = Sign(sign.symbol, sign.value, colour)
@@ -156,17 +156,17 @@ class PiecePen:
         small = self.px(5.4)
         at = (size - small * 0.4, small * 0.9)
         rim = self._mark(seat, *at, small + self.px(1.6), self.palette.under)
-        return Laid((*laid.strokes, rim, self._mark(seat, *at, small)), size + small * 0.6, size)
+        return StrokeGroup((*laid.strokes, rim, self._mark(seat, *at, small)), size + small * 0.6, size)
 
     def _mark(self, seat: int, x: float, y: float, radius: float, colour: str = "") -> Area:
         return Area(self.outline(seat, x, y, radius * 0.92), colour or self.palette.seats[seat])
 
     # ---- rows
 
-    def _across(self, items: list[Laid]) -> float:
+    def _across(self, items: list[StrokeGroup]) -> float:
         return sum(item.wide for item in items) + self.px(GAP) * max(0, len(items) - 1)
 
-    def _row(self, items: list[Laid], room: float) -> Laid:
+    def _row(self, items: list[StrokeGroup], room: float) -> StrokeGroup:
         """Items side by side, vertically centred; items at the end that do not fit are left out."""
         shown = list(items)
         while len(shown) > 1 and self._across(shown) > room:
@@ -177,17 +177,17 @@ class PiecePen:
         for item in shown:
             strokes += item.at(x, (high - item.high) / 2)
             x += item.wide + self.px(GAP)
-        return Laid(tuple(strokes), self._across(shown), high)
+        return StrokeGroup(tuple(strokes), self._across(shown), high)
 
-    def _lines(self, items: list[Laid], room: float) -> list[Laid]:
-        rows: list[list[Laid]] = [[]]
+    def _lines(self, items: list[StrokeGroup], room: float) -> list[StrokeGroup]:
+        rows: list[list[StrokeGroup]] = [[]]
         for item in items:
             if rows[-1] and self._across([*rows[-1], item]) > room:
                 rows.append([])
             rows[-1].append(item)
         return [self._row(row, room) for row in rows if row]
 
-    def _wrapped(self, items: list[Laid], room: float) -> Laid:
+    def _wrapped(self, items: list[StrokeGroup], room: float) -> StrokeGroup:
         """Items in as many lines as they need, aligned right."""
         strokes: list[Stroke] = []
         y = 0.0
@@ -196,7 +196,7 @@ class PiecePen:
         for row in rows:
             strokes += row.at(widest - row.wide, y)
             y += row.high + self.px(2)
-        return Laid(tuple(strokes), widest, max(0.0, y - self.px(2)))
+        return StrokeGroup(tuple(strokes), widest, max(0.0, y - self.px(2)))
 
-    def _pills(self, marked: MarkedPiece) -> list[Laid]:
+    def _pills(self, marked: MarkedPiece) -> list[StrokeGroup]:
         return [self.pill(marked.price)] if marked.offered and marked.price else []

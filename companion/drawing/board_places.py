@@ -14,7 +14,7 @@ from companion.core.views import PlaceView, TokenView
 from companion.drawing.board_pieces import GAP, PLAIN, MarkedPiece, PiecePen
 from companion.drawing.colours import INK
 from companion.drawing.lines import STEP, Wording, fitted
-from companion.drawing.signs import Laid
+from companion.drawing.signs import StrokeGroup
 from companion.drawing.strokes import Area, Block, Inscription, Stroke
 from companion.texts import render
 
@@ -41,9 +41,9 @@ class BoardPen(PiecePen):
 
     # ---- cards
 
-    def card(self, place: PlaceView, wide: float, high: float, marked: MarkedPiece = PLAIN) -> Laid:
+    def card(self, place: PlaceView, wide: float, high: float, marked: MarkedPiece = PLAIN) -> StrokeGroup:
         """A card of this size."""
-        return Laid(tuple(self._card(place, wide, high, marked)), wide, high)
+        return StrokeGroup(tuple(self._card(place, wide, high, marked)), wide, high)
 
     def _card(self, place: PlaceView, wide: float, high: float, marked: MarkedPiece) -> Iterator[Stroke]:
         paper, radius = self.palette.paper, self.px(ROUND)
@@ -96,7 +96,7 @@ class BoardPen(PiecePen):
             laid = self._inked(kind, size, front)
             yield from laid.at(x + (w - laid.wide) / 2, y + (h - laid.high) / 2)
 
-    def _inner(self, place: PlaceView, wide: float, high: float, marked: MarkedPiece) -> Laid:
+    def _inner(self, place: PlaceView, wide: float, high: float, marked: MarkedPiece) -> StrokeGroup:
         """Name, signs and pieces: stacked if everything fits, else with the name beside the rest."""
         if place.covered:
             return self._covered(place, wide, high, marked)
@@ -112,7 +112,7 @@ class BoardPen(PiecePen):
                     return laid
         return self._named(names, wide, high, 1)
 
-    def _covered(self, place: PlaceView, wide: float, high: float, marked: MarkedPiece) -> Laid:
+    def _covered(self, place: PlaceView, wide: float, high: float, marked: MarkedPiece) -> StrokeGroup:
         """A covered card: its sign and name in the middle, subdued; the cubes on it, and the price of
         uncovering it."""
         shown = self._row([*self._signs(marked, ()), *self._loose(place.tokens)], wide)
@@ -130,17 +130,17 @@ class BoardPen(PiecePen):
         x += sign.wide + gap if sign.wide else 0
         strokes += name.strokes(x, middle - name.high / 2, self.palette.paper.dim, self.pen.measure)
         strokes += shown.at(wide - shown.wide, middle - shown.high / 2)
-        return Laid(tuple(strokes), wide, high)
+        return StrokeGroup(tuple(strokes), wide, high)
 
     def _below(
         self,
         names: tuple[str, ...],
-        rest: list[Laid],
+        rest: list[StrokeGroup],
         tokens: Iterable[TokenView],
         wide: float,
         high: float,
         whole: bool,
-    ) -> Laid | None:
+    ) -> StrokeGroup | None:
         """The name above lines of signs, then pieces, in one line if there is room; None if it does not fit."""
         pieces, gap = self._loose(tokens), self.px(2)
         if self._across([*rest, *pieces]) <= wide:
@@ -159,21 +159,21 @@ class BoardPen(PiecePen):
                 wide - line.wide if n == 0 and pieces and not (rest and len(lines) == 1) else 0, y
             )
             y -= gap
-        return Laid(tuple(strokes), wide, high)
+        return StrokeGroup(tuple(strokes), wide, high)
 
     def _beside(
         self,
         names: tuple[str, ...],
-        rest: list[Laid],
+        rest: list[StrokeGroup],
         tokens: Iterable[TokenView],
         wide: float,
         high: float,
         whole: bool,
-    ) -> Laid | None:
+    ) -> StrokeGroup | None:
         """The name at the left, signs above pieces at the right; None if it does not fit."""
         pieces = self._loose(tokens)
         column = max((self._across(row) for row in (rest, *self._halves(pieces, rest)) if row), default=0.0)
-        upper = self._row(rest, column) if rest else Laid((), 0, 0)
+        upper = self._row(rest, column) if rest else StrokeGroup((), 0, 0)
         lower = self._wrapped(pieces, column)
         if upper.high + lower.high > high + 1:
             return None
@@ -188,17 +188,17 @@ class BoardPen(PiecePen):
         middle = free / 2 if not (upper.high and lower.high) else 0.0
         strokes += upper.at(wide - upper.wide, middle)
         strokes += lower.at(wide - lower.wide, high - lower.high - middle)
-        return Laid(tuple(strokes), wide, high)
+        return StrokeGroup(tuple(strokes), wide, high)
 
     def _cornered(
         self,
         names: tuple[str, ...],
-        rest: list[Laid],
+        rest: list[StrokeGroup],
         tokens: Iterable[TokenView],
         wide: float,
         high: float,
         whole: bool,
-    ) -> Laid | None:
+    ) -> StrokeGroup | None:
         """The name with pieces beside it, above the signs; None if it does not fit."""
         pieces = self._row(self._loose(tokens), math.inf)
         below = self._row(rest, math.inf)
@@ -215,9 +215,9 @@ class BoardPen(PiecePen):
         strokes = [*name.strokes(0, 0, self.palette.paper.text, self.pen.measure)]
         strokes += pieces.at(wide - pieces.wide, 0)
         strokes += below.at(0, high - below.high)
-        return Laid(tuple(strokes), wide, high)
+        return StrokeGroup(tuple(strokes), wide, high)
 
-    def _halves(self, pieces: list[Laid], rest: list[Laid]) -> tuple[list[Laid], ...]:
+    def _halves(self, pieces: list[StrokeGroup], rest: list[StrokeGroup]) -> tuple[list[StrokeGroup], ...]:
         """Pieces in two lines, if there are at least three and no signs above them."""
         if len(pieces) < 3 or rest:
             return (pieces,)
@@ -226,10 +226,12 @@ class BoardPen(PiecePen):
 
     # ---- discs
 
-    def disc(self, place: PlaceView, radius: float, marked: MarkedPiece = PLAIN, room: float = 0.0) -> Laid:
+    def disc(
+        self, place: PlaceView, radius: float, marked: MarkedPiece = PLAIN, room: float = 0.0
+    ) -> StrokeGroup:
         """A body with its name and pieces inside, or a planet with its kind; the origin is its middle. Many
         pieces may extend to the width `room`."""
-        return Laid(tuple(self._disc(place, radius, marked, room)), 0, 0)
+        return StrokeGroup(tuple(self._disc(place, radius, marked, room)), 0, 0)
 
     def _disc(self, place: PlaceView, radius: float, marked: MarkedPiece, room: float) -> Iterator[Stroke]:
         fronts = [self.pen.tint(tint)[0] for tint in place.tints] or [self.palette.paper.ground]
@@ -277,7 +279,7 @@ class BoardPen(PiecePen):
 
     def around(
         self, place: PlaceView, radius: float, marked: MarkedPiece
-    ) -> Iterator[tuple[Laid, float, float]]:
+    ) -> Iterator[tuple[StrokeGroup, float, float]]:
         """Items on the rim of a planet, each with the offset of its upper left corner from the middle:
         outposts at the left, ships on top, the price at the upper right, neutral pieces below it."""
         left = [self._piece(token) for token in place.tokens if token.mark]
@@ -297,11 +299,11 @@ class BoardPen(PiecePen):
             yield self._on_dark(laid), across, radius * 0.25
             across += laid.wide
 
-    def _on_dark(self, laid: Laid) -> Laid:
+    def _on_dark(self, laid: StrokeGroup) -> StrokeGroup:
         """A sign on a dark disc, visible on a planet of any colour."""
         middle = laid.wide / 2, laid.high / 2
         rim = tuple((x + middle[0], y + middle[1]) for x, y in _circle(max(middle) + self.px(2)))
-        return Laid((Area(rim, INK), *laid.strokes), laid.wide, laid.high)
+        return StrokeGroup((Area(rim, INK), *laid.strokes), laid.wide, laid.high)
 
     def whole_name(self, place: PlaceView) -> str:
         """The full name of a place."""

@@ -14,7 +14,7 @@ from companion.drawing.blueprints import hex_face, ship_face
 from companion.drawing.colours import CARD
 from companion.drawing.lines import PIECES, STEP, Wording, fitted, sizes, wrapped
 from companion.drawing.pens import Pen
-from companion.drawing.signs import Laid
+from companion.drawing.signs import StrokeGroup
 from companion.drawing.strokes import Block, Measure, Stroke
 from companion.drawing.symbols import LEGIBLE, SMALLEST
 
@@ -50,7 +50,7 @@ def face(
     lying: Signs = (),
     smallest: float = 0.0,
     figures: float = 0.0,
-) -> Laid:
+) -> StrokeGroup:
     """A face of this size, with what lies on it now; letters of its name are at least `smallest` pixels."""
     pen = Pen(game, tints, measure, language, unit, smallest=smallest, least_figures=figures)
     paint: Callable[[Pen, Face, float, float, Signs], Iterator[Stroke]] = {
@@ -59,7 +59,7 @@ def face(
         "hex": hex_face,
         "ship": ship_face,
     }[shown.shape]
-    return Laid(tuple(paint(pen, shown, wide, high, lying)), wide, high)
+    return StrokeGroup(tuple(paint(pen, shown, wide, high, lying)), wide, high)
 
 
 # ---- a card: a rail at the left, then its name, then a row for each phase
@@ -140,7 +140,7 @@ def _beside(
         if name.high + max(rows.high, heap.high) <= below and rows.wide <= room - heap.wide:
             break
     else:
-        name, rows = _name_alone(pen, shown, letters, room, below - heap.high), Laid((), 0, 0)
+        name, rows = _name_alone(pen, shown, letters, room, below - heap.high), StrokeGroup((), 0, 0)
     yield from name.strokes(left, pad, CARD.text, pen.measure)
     yield from rows.at(left, high - pad - rows.high)
     if lying:
@@ -159,8 +159,8 @@ def _name_alone(pen: Pen, shown: Face, letters: float, room: float, high: float)
 
 
 def _plans(
-    pen: Pen, shown: Face, letters: float, room: float, high: float, heap: Laid
-) -> Iterator[tuple[Wording, Laid]]:
+    pen: Pen, shown: Face, letters: float, room: float, high: float, heap: StrokeGroup
+) -> Iterator[tuple[Wording, StrokeGroup]]:
     """Layouts, most information first: full powers rank above the full name; then phases only."""
     lines = max(2, int(high * NAMED / (letters * STEP)))
     tried = [
@@ -176,7 +176,7 @@ def _plans(
     yield from product(names, phases)
 
 
-def _powers(pen: Pen, rows: tuple[Signs, ...], size: float, room: float) -> Laid:
+def _powers(pen: Pen, rows: tuple[Signs, ...], size: float, room: float) -> StrokeGroup:
     """The rows of powers below each other; rows that are too wide are scaled down."""
     strokes: list[Stroke] = []
     widest = top = 0.0
@@ -187,7 +187,7 @@ def _powers(pen: Pen, rows: tuple[Signs, ...], size: float, room: float) -> Laid
             laid = pen.row(shown, smaller, HEAD)
         strokes += laid.at(0, top + (size - laid.high) / 2)
         widest, top = max(widest, laid.wide), top + size
-    return Laid(tuple(strokes), widest, top)
+    return StrokeGroup(tuple(strokes), widest, top)
 
 
 # ---- a tile: its content in the middle, its cost above, its name and bottom row below

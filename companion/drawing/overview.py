@@ -12,7 +12,7 @@ from companion.core.game import Game, every_game
 from companion.drawing.colours import Backing
 from companion.drawing.faces import face
 from companion.drawing.lines import fitted
-from companion.drawing.signs import Laid, sign
+from companion.drawing.signs import StrokeGroup, sign
 from companion.drawing.strokes import Inscription, Stroke
 from companion.drawing.svg import measured, png, svg
 from companion.drawing.symbols import called, drawing, names
@@ -27,7 +27,7 @@ LETTERS_ONLY = "{}"
 GROUND = Backing("#0E131C", "#F1F4F9", "#B4C0D4")
 
 
-def overview(language: str = "en") -> Laid:
+def overview(language: str = "en") -> StrokeGroup:
     """Every symbol and some faces of every game, below each other."""
     strokes: list[Stroke] = []
     high = 0.0
@@ -40,12 +40,12 @@ def overview(language: str = "en") -> Laid:
         for block in blocks:
             strokes += block.at(0, high)
             high += block.high + 16
-    return Laid(tuple(strokes), WIDE, high)
+    return StrokeGroup(tuple(strokes), WIDE, high)
 
 
-def _symbols(game: str, tints: Tints, language: str) -> Laid:
+def _symbols(game: str, tints: Tints, language: str) -> StrokeGroup:
     return _flowed(
-        Laid(tuple(_named(game, tints, symbol, render(called(game, symbol), language))), *CELL)
+        StrokeGroup(tuple(_named(game, tints, symbol, render(called(game, symbol), language))), *CELL)
         for symbol in names(game)
         if drawing(game, symbol).glyph != LETTERS_ONLY
     )
@@ -58,7 +58,7 @@ def _named(game: str, tints: Tints, symbol: str, name: str) -> Iterator[Stroke]:
     yield from words.strokes(4, SYMBOL + 6, GROUND.dim, measured, wide - 8)
 
 
-def _faces(game: Game, language: str) -> Laid:
+def _faces(game: Game, language: str) -> StrokeGroup:
     shown: dict[type[Component], list[Face]] = {}
     for component in game.usual_box():
         shown.setdefault(type(component), []).append(game.face(component))
@@ -66,7 +66,7 @@ def _faces(game: Game, language: str) -> Laid:
     return _flowed(face(game.id, game.tints, one, *FACES[one.shape], measured, language) for one in some)
 
 
-def _flowed(drawings: Iterator[Laid]) -> Laid:
+def _flowed(drawings: Iterator[StrokeGroup]) -> StrokeGroup:
     """Drawings in lines, as many side by side as fit."""
     strokes: list[Stroke] = []
     x, y, deep = 8.0, 0.0, 0.0
@@ -75,7 +75,7 @@ def _flowed(drawings: Iterator[Laid]) -> Laid:
             x, y, deep = 8.0, y + deep + 8, 0.0
         strokes += one.at(x, y)
         x, deep = x + one.wide + 8, max(deep, one.high)
-    return Laid(tuple(strokes), WIDE, y + deep)
+    return StrokeGroup(tuple(strokes), WIDE, y + deep)
 
 
 if __name__ == "__main__":

@@ -7,7 +7,7 @@ from msgspec import Struct
 from companion.core.faces import Face, Sign, Signs, Tints
 from companion.drawing import signs
 from companion.drawing.colours import CARD, Backing
-from companion.drawing.signs import Laid
+from companion.drawing.signs import StrokeGroup
 from companion.drawing.strokes import Measure
 from companion.drawing.symbols import BOARD, NAME, drawn_as
 from companion.texts import render
@@ -52,7 +52,7 @@ class Pen(Struct, frozen=True):
         """The colours of this tint."""
         return self.tints.get(name, PLAIN)
 
-    def sign(self, sign: Sign, size: float) -> Laid:
+    def sign(self, sign: Sign, size: float) -> StrokeGroup:
         """One sign at this height."""
         return signs.sign(self.game, self.tints, sign, size, self.measure, self.backing, wanted=self.figures)
 
@@ -64,14 +64,14 @@ class Pen(Struct, frozen=True):
         across = self.measure(sign.value, self.letters, True) / self.letters
         return self.letters * BOARD / min(letters.size, letters.room / across)
 
-    def row(self, shown: Signs, size: float, head: float = 1.0, smallest: float | None = None) -> Laid:
+    def row(self, shown: Signs, size: float, head: float = 1.0, smallest: float | None = None) -> StrokeGroup:
         """Signs side by side, with letters no smaller than those of a name; empty if there are none."""
         if not shown:
-            return Laid((), 0, 0)
+            return StrokeGroup((), 0, 0)
         least = self.letters if smallest is None else smallest
         return signs.row(self.game, self.tints, shown, size, self.measure, self.backing, head, least)
 
-    def within(self, shown: Signs, size: float, room: float) -> Laid:
+    def within(self, shown: Signs, size: float, room: float) -> StrokeGroup:
         """Signs side by side at this height, or as high as fits into `room`; letters are reduced last."""
         laid = self.row(shown, size)
         if laid.wide > room:

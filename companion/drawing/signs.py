@@ -27,7 +27,7 @@ FAINT = 0.5
 """Opacity of a dim sign that has no hollow drawing."""
 
 
-class Laid(Struct, frozen=True):
+class StrokeGroup(Struct, frozen=True):
     """A layout at the origin: its strokes and its size."""
 
     strokes: Strokes
@@ -48,7 +48,7 @@ def sign(
     paper: Backing,
     smallest: float = 0.0,
     wanted: float = 0.0,
-) -> Laid:
+) -> StrokeGroup:
     """A sign of this height in pixels. If letters inside it would be smaller than `smallest`, they are put
     after it. Letters inside it are enlarged a little to reach the size `wanted`."""
     drawn = drawn_as(game, shown)
@@ -65,14 +65,14 @@ def sign(
         Stamp(0, 0, size, game, drawn.name, layer, colours[layer], faint) for layer in drawn.layers
     ]
     if not shown.value:
-        return Laid(tuple(strokes), size, size)
+        return StrokeGroup(tuple(strokes), size, size)
     if inside:
         strokes.append(_inside(drawn, shown.value, size, measure, colours, wanted))
-        return Laid(tuple(strokes), size, size)
+        return StrokeGroup(tuple(strokes), size, size)
     letters = max(size * AFTER, smallest)
     left = size * (1 + BESIDE)
     strokes.append(Inscription(left, size / 2, shown.value, letters, paper.text))
-    return Laid(tuple(strokes), left + measure(shown.value, letters, True), size)
+    return StrokeGroup(tuple(strokes), left + measure(shown.value, letters, True), size)
 
 
 def _lines(drawn: Engraving) -> bool:
@@ -107,7 +107,7 @@ def row(
     paper: Backing,
     head: float = 1.0,
     smallest: float = 0.0,
-) -> Laid:
+) -> StrokeGroup:
     """Signs in one line; arrows are smaller, and the first, if it is only a symbol, is scaled by `head`."""
     return rows(game, tints, shown, size, measure, paper, inf, head, smallest)
 
@@ -122,7 +122,7 @@ def rows(
     room: float,
     head: float = 1.0,
     smallest: float = 0.0,
-) -> Laid:
+) -> StrokeGroup:
     """Signs in as many lines as they need at this width."""
     step = size * (1 + GAP)
     strokes: list[Stroke] = []
@@ -135,4 +135,4 @@ def rows(
         strokes += laid.at(x, y + (size - high) / 2)
         widest = max(widest, x + laid.wide)
         x += laid.wide + size * GAP
-    return Laid(tuple(strokes), widest, y + size)
+    return StrokeGroup(tuple(strokes), widest, y + size)

@@ -13,7 +13,7 @@ import numpy as np
 import resvg_py
 from numpy.typing import NDArray
 
-from companion.drawing.signs import Laid
+from companion.drawing.signs import StrokeGroup
 from companion.drawing.strokes import Area, Block, Inscription, Stamp, Stroke
 from companion.drawing.symbols import BOARD, drawing
 
@@ -24,7 +24,7 @@ CAPITALS = 0.36
 """Half the height of a capital letter, relative to the font size."""
 
 
-def svg(laid: Laid, ground: str = "") -> str:
+def svg(laid: StrokeGroup, ground: str = "") -> str:
     """A drawing as the text of an SVG file; with a background colour, or transparent."""
     wide, high = _number(laid.wide), _number(laid.high)
     inside = "".join(shape for n, stroke in enumerate(laid.strokes) for shape in _shapes(stroke, n))

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from companion.core.faces import Face, Tints
 from companion.drawing.faces import face
 from companion.drawing.pens import Pen
-from companion.drawing.signs import Laid
+from companion.drawing.signs import StrokeGroup
 from companion.drawing.strokes import Block, Measure, Stroke
 
 BROAD = {"card": 0.58, "ship": 0.7}
@@ -23,9 +23,11 @@ def upright(
     measure: Measure,
     language: str,
     unit: float = 1.0,
-) -> Laid:
+) -> StrokeGroup:
     """A card of this size with this face on it."""
-    return Laid(tuple(_strokes(Pen(game, tints, measure, language, unit), shown, wide, high)), wide, high)
+    return StrokeGroup(
+        tuple(_strokes(Pen(game, tints, measure, language, unit), shown, wide, high)), wide, high
+    )
 
 
 def _strokes(pen: Pen, shown: Face, wide: float, high: float) -> Iterator[Stroke]:

@@ -19,7 +19,7 @@ class NoPictures(Trouble):
     exit_code = DEVICE
 
 
-def told(trouble: CameraTrouble | Health) -> Text:
+def trouble_text(trouble: CameraTrouble | Health) -> Text:
     """The sentence about this trouble; without a translation it stays as it is."""
     if trouble.told is None:
         return plain(trouble.trouble)
@@ -39,6 +39,6 @@ def disturbance(what: str) -> Text:
 def no_pictures(health: Health) -> Trouble:
     """Why there was no picture: an empty recording is bad input, a silent camera a broken device."""
     if health.what == "over":
-        return DataTrouble(told(health))
-    why = say("see.slow-camera") if health.ok else told(health)
+        return DataTrouble(trouble_text(health))
+    why = say("see.slow-camera") if health.ok else trouble_text(health)
     return NoPictures(say("see.no-pictures", why=why))

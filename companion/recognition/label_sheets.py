@@ -212,7 +212,7 @@ def _words(book: Book, plan: Plan, total: int, language: str) -> PaperWords:
 
 def _example(book: Book, language: str) -> bytes:
     """An example card of the game without its name, pale enough to draw on."""
-    from companion.drawing.signs import Laid
+    from companion.drawing.signs import StrokeGroup
     from companion.drawing.strokes import Block
     from companion.drawing.svg import measured, png, svg
     from companion.drawing.upright import upright
@@ -224,7 +224,7 @@ def _example(book: Book, language: str) -> bytes:
     nameless = replace(face, name=plain(""), short=None)
     laid = upright(game.id, game.tints, nameless, wide, high, measured, language, DOTS / 3)
     veil = Block(0, 0, wide, high, "#FFFFFF", opacity=PALE)
-    return png(svg(Laid((*laid.strokes, veil), wide, high)), wide, high)
+    return png(svg(StrokeGroup((*laid.strokes, veil), wide, high)), wide, high)
 
 
 def _code(plan: Plan) -> str:

@@ -18,7 +18,7 @@ from companion.core.understand import Sighted
 from companion.core.words import Text, say
 from companion.errors import DataTrouble
 from companion.recognition import zones
-from companion.recognition.camera_troubles import no_pictures, told
+from companion.recognition.camera_troubles import no_pictures, trouble_text
 from companion.recognition.labels import Book, Piece, books, find
 from companion.recognition.zones import Zone
 from vision import pictures as pictures_in
@@ -195,7 +195,7 @@ def picture(path: str) -> Any:
     try:
         found = pictures_in.decode(pictures_in.load(Path(path)), path)
     except BadSource as trouble:
-        raise DataTrouble(told(trouble)) from trouble
+        raise DataTrouble(trouble_text(trouble)) from trouble
     except (OSError, ValueError) as e:  # a NUL in the name raises ValueError
         raise DataTrouble(say("core.bad-file", file=path, why=why(e))) from e
     if found is None:

@@ -36,11 +36,11 @@ class Background(Generic[*Owned]):
         post: Post,
         name: str,
         tools: Callable[[], AbstractContextManager[tuple[*Owned]]],
-        hands: int = 1,
+        threads: int = 1,
     ) -> None:
         self.post = post
-        self._tools, self._name, self._most = tools, name, hands
-        self._hands: list[threading.Thread] = []
+        self._tools, self._name, self._most = tools, name, threads
+        self._threads: list[threading.Thread] = []
         self._lock = threading.Lock()
         self._jobs: queue.Queue[Callable[[Unpack[Owned]], None] | None] = queue.Queue()
 
@@ -64,10 +64,15 @@ class Background(Generic[*Owned]):
 
         self._jobs.put(work)
         with self._lock:  # a thread that died is replaced
-            self._hands = [hand for hand in self._hands if hand.is_alive() or hand.ident is None]
-            if len(self._hands) < min(self._most, self._jobs.unfinished_tasks):
-                self._hands.append(threading.Thread(target=self._work, name=self._name, daemon=True))
-                self._hands[-1].start()
+            self._threads = [thread for thread in self._threads if thread.is_alive() or thread.ident is None]
+            if len(self._threads) < min(self._most, self._jobs.unfinished_tasks):
+                self._threads.append(threading.Thread(target=self._work, name=self._name, daemon=True))
+                self._threads[-1].start()
+
+    @property
+    def busy(self) -> bool:
+        """Whether jobs wait or run."""
+        return self._jobs.unfinished_tasks > 0
 
     def settle(self) -> None:
         """Wait until all jobs so far are done."""
@@ -75,10 +80,10 @@ class Background(Generic[*Owned]):
 
     def stop(self) -> None:
         """Finish all jobs and close the tools."""
-        for _ in self._hands:
+        for _ in self._threads:
             self._jobs.put(None)
-        for hand in self._hands:
-            hand.join()
+        for thread in self._threads:
+            thread.join()
 
     def _work(self) -> None:
         with self._tools() as tools:
@@ -129,4 +134,4 @@ def thread_pool(post: Post) -> ThreadPool:
     def nothing() -> Iterator[tuple[()]]:
         yield ()
 
-    return Background(post, "thread pool", nothing, hands=16)
+    return Background(post, "thread pool", nothing, threads=16)

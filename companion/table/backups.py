@@ -36,9 +36,9 @@ from companion.core.files import (
     write,
 )
 from companion.core.journal import Journal, PlayRow
-from companion.core.repair import SIDES, Report, take_the_place, verify
-from companion.core.sqlite_errors import is_damage, told
-from companion.core.store import Store, beside, connect, journal_file, open_to_read, real
+from companion.core.repair import SIDES, Report, replace_journal, verify
+from companion.core.sqlite_errors import is_damage, storage_errors
+from companion.core.store import Store, connect, journal_file, open_to_read, real, side_file
 from companion.core.words import Text, plain, say
 from companion.errors import DataTrouble, StorageTrouble, Trouble
 from companion.table import settings as settings_file
@@ -111,7 +111,7 @@ def back_up(journal: Path, folder: Path, at: float) -> Path:
     """
     if not is_there(journal):
         raise StorageTrouble(say("backup.no-journal"))
-    with told(journal):
+    with storage_errors(journal):
         size = journal.stat().st_size
     with _told(folder):
         _need(folder, size)
@@ -180,7 +180,7 @@ def restore(backup: Path, journal: Path) -> Restored:
     """
     ours = real(journal)
     theirs = _settings_of(backup, settings_file.load(journal.with_name(SETTINGS)).camera)
-    with told(journal):
+    with storage_errors(journal):
         make_folder(journal.parent)  # not the target of a link: its disk may not be plugged in
         fresh = unfinished(journal_file(journal).parent)
         try:
@@ -188,7 +188,7 @@ def restore(backup: Path, journal: Path) -> Restored:
             if problems := verify(fresh, backup / JOURNAL).problems:
                 raise StorageTrouble(say("backup.not-whole", why=problems[0]))
             aside = _name_aside(ours)
-            kept = take_the_place(ours, fresh, aside)
+            kept = replace_journal(ours, fresh, aside)
         except BaseException:
             with suppress(OSError):
                 fresh.unlink(missing_ok=True)
@@ -248,7 +248,7 @@ def _take_settings(theirs: bytes | Text | None, ours: Path) -> Text | None:
 def _name_aside(journal: Path) -> Path:
     """The next free name for a replaced journal and its side files."""
     number, aside = 1, journal.with_name("journal.replaced.db")
-    while any(os.path.lexists(beside(aside, ending)) for ending in ("", *SIDES)):
+    while any(os.path.lexists(side_file(aside, ending)) for ending in ("", *SIDES)):
         number += 1
         aside = journal.with_name(f"journal.replaced-{number}.db")
     return aside
@@ -256,7 +256,7 @@ def _name_aside(journal: Path) -> Path:
 
 def _copy_journal(journal: Path, copy: Path) -> None:
     create(copy).close()
-    with told(journal):
+    with storage_errors(journal):
         source = open_to_read(journal)
     with closing(source), closing(connect(copy, "mode=rw")) as target:
         source.backup(target)

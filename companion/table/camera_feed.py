@@ -91,7 +91,7 @@ class CameraFeed:
             self._end()
             if source == NONE:
                 return
-            from companion.recognition.camera_troubles import told
+            from companion.recognition.camera_troubles import trouble_text
             from vision import CameraTrouble
             from vision.camera import open_camera
             from vision.worker import Worker
@@ -99,7 +99,7 @@ class CameraFeed:
             try:
                 camera = (self._open or open_camera)(source)
             except CameraTrouble as trouble:
-                self._refused = told(trouble)
+                self._refused = trouble_text(trouble)
                 return
             if source != self.source:  # opening took long, and the camera is no longer wanted
                 camera.close()
@@ -182,6 +182,6 @@ class CameraFeed:
         vitals = worker.vitals()
         if vitals.camera.ok and not vitals.disturbed:
             return None
-        from companion.recognition.camera_troubles import disturbance, told
+        from companion.recognition.camera_troubles import disturbance, trouble_text
 
-        return disturbance(vitals.disturbed) if vitals.camera.ok else told(vitals.camera)
+        return disturbance(vitals.disturbed) if vitals.camera.ok else trouble_text(vitals.camera)

@@ -7,7 +7,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from companion.core.store import beside
+from companion.core.store import side_file
 from companion.core.words import Text, say
 from companion.errors import Trouble
 from companion.table import backups
@@ -61,6 +61,6 @@ def is_due(journal: Path, stick: Path, at: float) -> bool:
 
 def _changed(journal: Path) -> float:
     return max(
-        (p.stat().st_mtime for p in (journal, beside(journal, "-wal")) if p.exists()),
+        (p.stat().st_mtime for p in (journal, side_file(journal, "-wal")) if p.exists()),
         default=0.0,
     )

@@ -79,7 +79,7 @@ class RulesDiverged(Struct, frozen=True):
     """Today's rules diverge from a play people wanted to continue."""
 
     id: int
-    parting: Divergence
+    divergence: Divergence
 
 
 DeskEvent = Outcome | PlayNow | RulesDiverged | Changed | Trouble
@@ -243,8 +243,8 @@ class Desk:
 
         def job(journal: Journal, binder: Binder) -> Play:
             play = Play.resume(id, journal, binder)
-            if agreed or play.parting is None:
-                play.wake(at)
+            if agreed or play.divergence is None:
+                play.reopen(at)
             return play
 
         self.begin(job)
@@ -254,12 +254,12 @@ class Desk:
 
         def enter(journal: Journal, binder: Binder) -> PlayNow | RulesDiverged:
             play = job(journal, binder)
-            if play.parting is not None:
-                return RulesDiverged(play.id, play.parting)
+            if play.divergence is not None:
+                return RulesDiverged(play.id, play.divergence)
             begun = self._intake.enter(play)
             open_play.opened(self._settings_at.parent, play.id)
             self._tell_at_once(begun)
-            _look_at(begun.session)
+            _precompute(begun.session)
             return begun
 
         self.clerk.do(enter, self._begun, self._trouble)
@@ -283,17 +283,17 @@ class Desk:
         self.clerk.do(job, lambda _: None, self._trouble)
         self.look_up_plays()
 
-    def survived(self) -> None:
+    def forget_crash(self) -> None:
         """A play resumed after a crash has not crashed again."""
         folder = self._settings_at.parent
-        self.clerk.do(lambda journal, binder: open_play.survived(folder), lambda _: None, self._trouble)
+        self.clerk.do(lambda journal, binder: open_play.forget_crash(folder), lambda _: None, self._trouble)
 
     # Signals
 
     def restore(
         self, backup: Path, then: Callable[[backups.Restored], Any], fails: Callable[[Trouble], Any]
     ) -> None:
-        """Replace the journal and the settings by those of a backup; `then` is told where ours are kept."""
+        """Replace the journal and the settings by those of a backup; `then` gets the place where ours are kept."""
         self.leave()
         ours = self._settings_at.with_name(backups.JOURNAL)
 
@@ -355,7 +355,7 @@ class Desk:
         finally:
             _ACTED_ON.reset(before)
 
-    def look(self, camera: CameraFeed) -> None:
+    def take_camera_news(self, camera: CameraFeed) -> None:
         """Labels appeared in view of the camera: process them. The camera's thread calls this."""
         at = self.clock()
 
@@ -384,7 +384,7 @@ class Desk:
             try:
                 for outcome in outcomes():
                     self._tell_at_once(outcome)
-                    _look_at(outcome.session)
+                    _precompute(outcome.session)
                     self.clerk.post(partial(self._after_outcome, outcome))
             finally:
                 self.clerk.post(after)
@@ -417,7 +417,7 @@ class Desk:
         """Correct a counter."""
         self.propose(Corrected(counter, value, by))
 
-    def retell(self, fact: str, value: Value, by: str = "") -> None:
+    def correct_fact(self, fact: str, value: Value, by: str = "") -> None:
         """Correct a printed value of a component."""
         self.propose(FactCorrected(fact, value, by))
 
@@ -437,11 +437,11 @@ class Desk:
         """Stop the clocks."""
         self.propose(Paused())
 
-    def go_on(self) -> None:
+    def unpause(self) -> None:
         """Restart the clocks."""
         self.propose(Resumed())
 
-    def went(self, seat: int, away: bool) -> None:
+    def set_away(self, seat: int, away: bool) -> None:
         """A player leaves the table, or is back."""
         self.propose(SeatLeft(seat, away))
 
@@ -513,7 +513,7 @@ def seats_in(names: tuple[str, ...], zones: dict[str, Zone]) -> tuple[tuple[Zone
     return tuple((zones[name], seat) for seat, name in enumerate(folded) if name in zones)
 
 
-def look_of(mark: Mark) -> int:
+def mark_index(mark: Mark) -> int:
     """The index of this mark in `MARKS`."""
     return next(n for n, known in enumerate(MARKS) if known.shape == mark.shape)
 
@@ -523,7 +523,7 @@ def option_words(desk: Desk, option: Option) -> tuple[str, str]:
     return desk.words(option.text), "" if option.detail is None else desk.words(option.detail)
 
 
-def _look_at(session: Session) -> None:
+def _precompute(session: Session) -> None:
     """Compute what every screen needs of a table, so that no frame waits for it."""
     with suppress(Exception):  # a bug: reported where it is shown
         _ = session.view, hand_tasks(session)

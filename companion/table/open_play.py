@@ -49,7 +49,7 @@ def closed(folder: Path) -> None:
         (folder / FILE).unlink(missing_ok=True)
 
 
-def come_back(folder: Path, at: float, resume: Callable[[int], None]) -> str | None:
+def reopen_after_crash(folder: Path, at: float, resume: Callable[[int], None]) -> str | None:
     """Resume the play that was open; returns the slug of the message. One that crashes again at once is not
     resumed."""
     before = read(folder)
@@ -57,13 +57,13 @@ def come_back(folder: Path, at: float, resume: Callable[[int], None]) -> str | N
         return None
     if before.again is not None and abs(at - before.again) < SOON:
         closed(folder)
-        return "ui.fell-again"
+        return "ui.crashed-again"
     _write(folder, replace(before, again=at))
     resume(before.play)
-    return "ui.fell"
+    return "ui.crashed"
 
 
-def survived(folder: Path) -> None:
+def forget_crash(folder: Path) -> None:
     """The program has run for `SOON` seconds since: a later crash is unrelated to the last one, even if the
     clock says otherwise. A Pi without network or battery starts each evening at the same time."""
     if (before := read(folder)) is not None and before.again is not None:

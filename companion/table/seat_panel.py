@@ -22,10 +22,10 @@ from companion.table.desk import AtOnce, Desk, NoPlay
 from companion.table.marks import light, marks_of
 from companion.table.settings import Settings
 from companion.table.signal_intake import Outcome, PlayNow, SeenState
-from devices.counters import WIDTH, number
 from devices.gestures import Gesture, Pressed
 from devices.lights import WHITE, Breathe, Flash, Off, On, Pattern, Pulse, Show
 from devices.panel import Panel, Who
+from devices.segment_displays import WIDTH, number
 from devices.words import Problem
 
 REVEAL = 3.0

@@ -285,7 +285,7 @@ def _do(play: Play, deed: PlayDeed, at: float) -> None:
         case Corrected(counter, value, by):
             play.correct(counter, value, at, by)
         case FactCorrected(fact, told, by):
-            play.retell(fact, told, at, by)
+            play.correct_fact(fact, told, at, by)
         case Undone(steps):
             play.undo(steps, at)
         case Redone(steps):
@@ -293,9 +293,9 @@ def _do(play: Play, deed: PlayDeed, at: float) -> None:
         case Paused():
             play.pause(at)
         case Resumed():
-            play.go_on(at)
+            play.unpause(at)
         case SeatLeft(seat, away):
-            play.went(seat, away, at)
+            play.set_away(seat, away, at)
         case Lightened(flow):
             play.lighten(flow, at)
 

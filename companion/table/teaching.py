@@ -33,7 +33,7 @@ class Unfinished(Struct, frozen=True):
         """The values entered for a component so far."""
         return self.begun.get(game, {}).get(component, {})
 
-    def told(self, game: str, component: str, told: ToldFields) -> Unfinished:
+    def with_values(self, game: str, component: str, told: ToldFields) -> Unfinished:
         """The same with these values for a component; empty if it is finished, or was never begun."""
         others = {id: of for id, of in self.begun.get(game, {}).items() if id != component}
         return replace(self, begun={**self.begun, game: {**others, component: told} if told else others})

@@ -17,7 +17,7 @@ BREATH = 1.0
 """Seconds between two cards; people are no faster."""
 
 
-class Eyes:
+class DemoCamera:
     """A virtual table in front of a camera; its time advances only while it is filmed."""
 
     def __init__(
@@ -58,7 +58,7 @@ class Eyes:
             frame = self._table.read()
             if frame is None:
                 continue
-            _, news = self._watcher.look(frame, waiting=True)
+            _, news = self._watcher.process(frame, waiting=True)
             for item in news:
                 if isinstance(item, Brought):
                     return reading.signal(self._game, item.sighting.text), n

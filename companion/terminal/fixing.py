@@ -75,5 +75,5 @@ def _of_facts(session: Session, language: str) -> Iterator[str]:
             form = None if value is UNKNOWN else session.game.form(component, row.field)
             words = f"{render(component.called, language)} {render(row.text, language)}".lower()
             if isinstance(form, Number | OneOf) and fact_named(session, words, language) is not None:
-                told = session.game.told(component, row.field, as_told(value))
+                told = session.game.fact_text(component, row.field, as_told(value))
                 yield f"{words} = {render(told, language)}"

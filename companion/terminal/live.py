@@ -16,9 +16,9 @@ from companion.core.game import Game
 from companion.core.scans import CameraNews, LiesInSight, OutOfSight
 from companion.core.words import Text, say
 from companion.recognition import reading
-from companion.recognition.camera_troubles import disturbance, told
+from companion.recognition.camera_troubles import disturbance, trouble_text
 from companion.recognition.zones import Zone, parts
-from companion.terminal.any_time import AskLine, Heard
+from companion.terminal.any_time_commands import AskLine, Heard
 from vision.camera import open_camera
 from vision.worker import Worker
 
@@ -93,7 +93,9 @@ class KeysAndCamera:
         self._what = health.what
         if health.ok:
             return say("see.camera-back")
-        return say("see.camera-over" if health.what == "over" else "see.camera-away", why=told(health))
+        return say(
+            "see.camera-over" if health.what == "over" else "see.camera-away", why=trouble_text(health)
+        )
 
 
 def _own(keys: IO[str]) -> IO[str]:

@@ -10,11 +10,11 @@ from companion.core.play import Play
 from companion.core.replay_divergence import Divergence
 from companion.core.words import say
 from companion.errors import DONE
-from companion.recognition.camera_troubles import told
+from companion.recognition.camera_troubles import trouble_text
 from companion.results.sheets import print_sheet
 from companion.table.desk import seats_in
 from companion.table.settings import load, settings_path
-from companion.terminal.any_time import AskLine, Quit
+from companion.terminal.any_time_commands import AskLine, Quit
 from companion.terminal.show import Shower
 from companion.terminal.table import TextTable
 from vision import BadSource, CameraTrouble
@@ -38,18 +38,18 @@ def asking(rules: Game, show: Shower, source: str | None, names: tuple[str, ...]
         except BadSource:
             raise
         except CameraTrouble as trouble:
-            show.say(say("see.camera-over", why=told(trouble)), "yellow")
+            show.say(say("see.camera-over", why=trouble_text(trouble)), "yellow")
         yield ask
 
 
-def goes_on(parting: Divergence, show: Shower, ask: AskLine) -> bool:
+def goes_on(divergence: Divergence, show: Shower, ask: AskLine) -> bool:
     """Say where today's rules diverge from a recorded play, and ask whether to go on from there. A finished
     play is only shown."""
-    show.say(parting.text, "yellow")
-    if parting.sheet is not None:
-        print_sheet(parting.sheet, show.language, show.console.file)
+    show.say(divergence.text, "yellow")
+    if divergence.sheet is not None:
+        print_sheet(divergence.sheet, show.language, show.console.file)
         return False
-    while not isinstance(heard := ask(show.words(say("ui.parted-ask")) + " "), str):
+    while not isinstance(heard := ask(show.words(say("ui.diverged-ask")) + " "), str):
         pass  # ignore camera news meanwhile
     return not heard.strip()
 

@@ -31,7 +31,7 @@ from companion.table.signal_intake import (
     name_of,
     news_of,
 )
-from companion.terminal.any_time import COMMANDS, AnyTime, AskLine, Quit, nearest, whole
+from companion.terminal.any_time_commands import COMMANDS, AnyTimeCommands, AskLine, Quit, nearest, whole
 from companion.terminal.asking import is_numeral, numbered, picked, short, spoken
 from companion.terminal.choosing import misspelt, named_option, numbered_option, several_picks
 from companion.terminal.forms import Filling, against, filled, says_yes, told_at_once
@@ -45,7 +45,7 @@ JUST_ONCE = ("once", "raz")
 ROLL = ("roll", "rzuć", "rzut")
 
 
-class TextTable(AnyTime):
+class TextTable(AnyTimeCommands):
     """One play at one terminal. `ask` waits for a line or a card and raises EOFError at the end of input;
     `clock` gives the time."""
 

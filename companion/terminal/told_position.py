@@ -19,7 +19,7 @@ from companion.recognition.zones import Zone
 from companion.results.score_only import Unplayed, check_seats
 from companion.results.sheets import TaughtFacts, positions
 from companion.terminal import asking
-from companion.terminal.reads import names_of, tell, zone_told
+from companion.terminal.label_lines import names_of, tell, zone_told
 from vision.sweep import Sweep
 
 Options = argparse.Namespace

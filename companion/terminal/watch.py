@@ -17,11 +17,11 @@ from companion.results.sheets import print_sheet
 from companion.terminal.show import Shower
 
 if TYPE_CHECKING:
-    from companion.terminal.demo_camera import Eyes
+    from companion.terminal.demo_camera import DemoCamera
 
 
 def demonstrate(
-    game: Game, setup: Setup, seed: int, show: Shower, wait: Callable[[], None], eyes: Eyes | None
+    game: Game, setup: Setup, seed: int, show: Shower, wait: Callable[[], None], eyes: DemoCamera | None
 ) -> None:
     """Let bots play a whole game; with `eyes`, every card they show is recognised from pictures only."""
     session = begin(game, setup, 0.0)
@@ -56,7 +56,7 @@ def demonstrate(
     show.checklist(say("ui.packing"), game.packing(setup))
 
 
-def seen(session: Session, answer: Answer, eyes: Eyes) -> tuple[Answer, Text | None, bool]:
+def seen(session: Session, answer: Answer, eyes: DemoCamera) -> tuple[Answer, Text | None, bool]:
     """The same answer as read by the camera, what to say about it, and whether it is secret. Without a card,
     or if the card cannot be read, the answer is entered by hand."""
     question = next(q for q in session.questions() if (q.seat, q.slug) == (answer.seat, answer.slug))
@@ -75,7 +75,7 @@ def seen(session: Session, answer: Answer, eyes: Eyes) -> tuple[Answer, Text | N
     return meaning.answer, count("see.seen", eyes.frames - before, name=name), question.secret
 
 
-def retell(reading: Replayed, show: Shower) -> None:
+def print_play(reading: Replayed, show: Shower) -> None:
     """Print a recorded play from its first answer to its current state, or as far as today's rules agree with it."""
     session, shown = reading.session, 0
     for n, sentence in enumerate(session.story(), start=1):
@@ -86,6 +86,6 @@ def retell(reading: Replayed, show: Shower) -> None:
         show.say(sentence, "bold")
         show.news(session.moments[n].state.news, session.setup.seats)
     show.table(session.game.view(session.state), show.faces(session))
-    if reading.parting is not None:
-        show.say(reading.parting.text, "yellow")
+    if reading.divergence is not None:
+        show.say(reading.divergence.text, "yellow")
     print_sheet(reading.sheet, show.language, show.console.file, final=reading.over)

@@ -60,13 +60,13 @@ def _named(desk: Desk, answer: Answer, option: Option, secret: set[tuple[int | N
     return words if answer.seat is None else f"{desk.session.setup.seats[answer.seat]}: {words}"
 
 
-def go_on_from_there(desk: Desk, id: int, parting: Divergence) -> AppQuestion:
+def go_on_from_there(desk: Desk, id: int, divergence: Divergence) -> AppQuestion:
     """Ask whether to resume a play whose replay diverges, from the last point where both rules agree."""
     choices = [
-        (desk.say("ui.parted-go-on"), lambda: desk.resume(id, agreed=True)),
-        (desk.say("ui.parted-leave"), lambda: None),
+        (desk.say("ui.diverged-go-on"), lambda: desk.resume(id, agreed=True)),
+        (desk.say("ui.diverged-leave"), lambda: None),
     ]
-    return AppQuestion(desk.words(parting.text), choices, desk.say("ui.parted-detail"), "parted")
+    return AppQuestion(desk.words(divergence.text), choices, desk.say("ui.diverged-detail"), "diverged")
 
 
 def restore(desk: Desk, day: str, go_on: Callable[[], object]) -> AppQuestion:

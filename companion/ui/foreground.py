@@ -58,10 +58,10 @@ class Foreground:
         if self._offer.answers and app.desk.play is not None and app.screen.scans:
             page = stage.children[-1]
             stage.add_widget(offer_card(dialogs.offered(app.desk, self._offer), app, page))
-        if self.told is not None and not app.screen.tells:
-            stage.add_widget(toast(*self.told, app, stage.children[-1]))
-        elif self.told is not None and not app.screen.told_at_seat:
-            stage.add_widget(notice(*self.told, app, stage.children[-1]))
+        if self.message is not None and not app.screen.tells:
+            stage.add_widget(toast(*self.message, app, stage.children[-1]))
+        elif self.message is not None and not app.screen.told_at_seat:
+            stage.add_widget(notice(*self.message, app, stage.children[-1]))
         self._sheets = [sheet for sheet in self._sheets if not sheet.over]
         if self._sheets:
             stage.add_widget(self._sheets[-1].overlay())
@@ -145,12 +145,12 @@ class Foreground:
             self.app.show_before()
 
     @property
-    def told(self) -> tuple[str, str] | None:
+    def message(self) -> tuple[str, str] | None:
         """The shown message in the current language, and its kind."""
         return None if self._told is None else (self.app.desk.words(self._told.text), self._told.how)
 
     @property
-    def told_to(self) -> int | None:
+    def message_seat(self) -> int | None:
         """The seat the message is for, if it is for one."""
         return None if self._told is None else self._told.seat
 

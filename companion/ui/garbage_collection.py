@@ -1,7 +1,7 @@
 """Runs the garbage collector between two frames, and returns unused memory to the system.
 
 Python would collect in the middle of building the next screen, through all objects
-(`start.tidy_up_ourselves`). Pages leave hardly any garbage (`toolkit/part.py`), so small collections are
+(`start.disable_automatic_gc`). Pages leave hardly any garbage (`toolkit/part.py`), so small collections are
 enough.
 """
 

@@ -162,7 +162,7 @@ def first_frame() -> None:
     Window.dispatch("on_flip")
 
 
-def tidy_up_ourselves() -> None:
+def disable_automatic_gc() -> None:
     """Switch automatic garbage collection off: Python would collect in the middle of building a screen."""
     gc.collect()
     gc.freeze()

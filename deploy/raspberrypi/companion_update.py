@@ -10,12 +10,12 @@
 
 Root runs it, with nothing but the standard library. Versions are folders that are never changed once they are whole;
 `current` is a link to one of them, put in its place by one rename. Before the link is moved, `switching` says so; it is
-taken away when the new version has shown itself alive. Whoever finds it at the start of the machine goes back.
+removed once the new version runs. If it is there when the machine starts, the old version is restored.
 
 A bundle or a commit must be signed with a key this machine trusts (`companion-verify`) before anything in it runs. A
 folder is trusted as root is, who named it, unless it lies on a stick.
 
-Exit codes: 0 done, 2 not understood, 3 went back by itself, 12 network, 13 disk full, 15 anything else, 17 not signed,
+Exit codes: 0 done, 2 not understood, 3 rolled back, 12 network, 13 disk full, 15 anything else, 17 not signed,
 18 forged, 19 signed with a key that is no longer trusted.
 """
 
@@ -92,7 +92,7 @@ class Trouble(Exception):
 
 
 def say(text: str) -> None:
-    """Tell whoever watches: a terminal, or the journal."""
+    """Print to the terminal, or to the system journal."""
     print(text, flush=True)
 
 
@@ -361,7 +361,7 @@ def build(source: str, allowed: str) -> tuple[str, bool]:
 
 
 def set_up(tree: Path) -> None:
-    """Its environment, exactly as locked, and its bytecode: whoever runs it later may not write there."""
+    """Its environment, exactly as locked, and its bytecode: the user it runs as may not write there."""
     environ = {
         **{name: value for name, value in os.environ.items() if not name.startswith("PYTHON")},
         "UV_CACHE_DIR": str(BASE / "cache"),
@@ -547,7 +547,7 @@ def put_back(aside: Path | None) -> Iterator[None]:
 
 @contextmanager
 def as_its_owner() -> Iterator[None]:
-    """Do this with the rights of whoever owns the data: in a folder of theirs, a link may lead anywhere."""
+    """Do this with the rights of the owner of the data: in a folder of theirs, a link may lead anywhere."""
     owner, user, group = DATA.stat(), os.geteuid(), os.getegid()
     if user == 0:
         os.setegid(owner.st_gid)

@@ -23,7 +23,7 @@ from companion.core.play import Play
 from companion.core.store import Store
 from companion.core.words import say
 from companion.results import sheets
-from companion.terminal.demo_camera import Eyes
+from companion.terminal.demo_camera import DemoCamera
 from companion.terminal.watch import seen
 
 SIZE, FPS = (640, 480), 5.0
@@ -32,7 +32,7 @@ SIZE, FPS = (640, 480), 5.0
 def main(name: str, seed: int, most: int = 10_000) -> None:
     """Play, so many answers at most, and tell."""
     rules, random, at = game(name), Random(seed), 0.0
-    eyes = Eyes(rules, "good-lamp", seed, SIZE, FPS)
+    eyes = DemoCamera(rules, "good-lamp", seed, SIZE, FPS)
     with tempfile.TemporaryDirectory() as folder, Store(Path(folder) / "journal.db") as store:
         setup = rules.complete(Setup(rules.id, ("Ania", "Bartek")))
         play = Play.start(rules, setup, journal := Journal(store), Binder(store), at)

@@ -80,7 +80,7 @@ class Touched(real.Program):
         """What hands did last, and what the screen said then."""
 
     def note(self, what: str) -> None:
-        """Remember for whoever wonders what hands did."""
+        """Remember what hands did, for the report."""
         shown = self.shown()
         words = f"{shown['screen']}, {shown.get('entries')} entries, asking {shown.get('asking')}"
         self.done.append(f"{time.monotonic():.1f} {what} ({words})")
@@ -208,7 +208,7 @@ def shot(name: str) -> None:
 
 
 def shown_by_the_kernel() -> NDArray[np.uint8]:
-    """The pixels of the picture the graphics card is told to show."""
+    """The pixels of the picture the graphics card shows."""
     card = os.open(GRAPHICS, os.O_RDWR)
     try:
         crtcs = (ctypes.c_uint32 * 8)()
@@ -359,7 +359,7 @@ def second_life(told: Told, program: Touched, chip: Path) -> None:
     shot("table-after-cut")
     kept = json.loads(KEPT.read_text())
     told.check(
-        f"it is back at the table by itself, and all {kept['entries']} entries are there",
+        f"it is back at the table without help, and all {kept['entries']} entries are there",
         program.entries() == kept["entries"] + WAKING,
     )
     bots = Bots(program, Camera(), chip, kept["mind"])
@@ -412,7 +412,7 @@ def hanging(told: Told, program: Touched) -> None:
     began = time.monotonic()
     program.file.unlink()
     until(lambda: systemctl("show", SERVICE, "-p", "MainPID", "--value") not in (pid, "0"), 600.0)
-    told.check("one that hangs is started anew by the watchdog", is_up() and until(program.file.exists))
+    told.check("one that hangs is restarted by the watchdog", is_up() and until(program.file.exists))
     line("note", f"up again {time.monotonic() - began:.0f} s after it hung")
 
 
@@ -433,7 +433,7 @@ def updates(told: Told) -> None:
         bad.read_text() + "\nimport os\nif not os.environ.get('SDL_VIDEODRIVER'):\n    raise SystemExit(7)\n"
     )
     done = subprocess.run(["companion-update", "/broken"], capture_output=True, text=True, check=False)
-    told.check("a version that does not come up is left by itself", done.returncode == 3)
+    told.check("a version that does not come up is rolled back", done.returncode == 3)
     told.check("and the one before runs", os.readlink(base / "current") == second and is_up())
     done = subprocess.run(["companion-update", "--rollback"], capture_output=True, text=True, check=False)
     told.check(
@@ -462,10 +462,10 @@ def main() -> None:
             text=True,
             check=False,
         )
-        falls = HOME / CRASHES
-        fell = falls.read_text(errors="replace")[-6000:] if falls.exists() else ""
+        crash_log = HOME / CRASHES
+        crashes = crash_log.read_text(errors="replace")[-6000:] if crash_log.exists() else ""
         where = [*program.done, *traceback.format_exc(limit=-8).splitlines()]
-        for words in (*where, *said.stdout.splitlines(), *fell.splitlines()):
+        for words in (*where, *said.stdout.splitlines(), *crashes.splitlines()):
             line("log", words)
         shot("failed")
         line("END", 1)

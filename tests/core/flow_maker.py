@@ -52,6 +52,11 @@ def _flow(random: Random) -> dict[str, Any]:
     names = random.sample(WORDS, random.randint(1, 6))
     cut = random.randint(1, len(names))
     phases = [_phase(id, random, ids, own, names[:cut]) for id in names[:cut]]
+    picked = {id for phase in phases for id in phase.get("picks", ())}
+    phases = [
+        {"id": one["id"], "who": "all", "if": "picked"} if one["id"] in picked and "picks" not in one else one
+        for one in phases
+    ]
     flow: dict[str, Any] = {"id": "made", "name": "Made", "seats": seats}
     passing = any(one.get("turns") == "pass" for one in phases)
     starts: list[Any] = ["stay", "next", "marker", "ask-order", *({"most": id} for id in own)]

@@ -4,14 +4,22 @@ from __future__ import annotations
 
 import pytest
 
-from companion.core.agenda import advance, open_asks, questions, take
+from companion.core.agenda import (
+    MOST_QUESTIONS,
+    advance,
+    open_asks,
+    question_at,
+    question_of,
+    questions,
+    take,
+)
 from companion.core.game import Setup
 from companion.core.questions import Answer
 from companion.core.session import begin
 from companion.errors import NotNow, Unknown
 from companion.games.lantern import GAME as LANTERN
 from companion.games.lantern.state import LanternState
-from companion.games.lantern.steps import BeginRound
+from companion.games.lantern.steps import BeginRound, ShowCard
 from tests.laws.walks import setups
 
 
@@ -55,6 +63,21 @@ def test_what_a_step_pushes_comes_before_what_waited() -> None:
     assert state.round == 1
     state = take(state, Answer(0, "lantern.follow", "dark"))
     assert (state.round, state.oil) == (2, (0, 2, 1))
+
+
+def test_a_question_is_built_once_however_many_ask_for_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    built: list[ShowCard] = []
+    real = ShowCard.ask
+    monkeypatch.setattr(ShowCard, "ask", lambda step, state: (built.append(step), real(step, state))[1])
+    state, answer = table(), Answer(1, "lantern.show", "torch")
+    assert question_of(state, answer) is questions(state)[1]
+    take(state, answer)
+    assert [step.seat for step in built] == [1, 0, 2]
+    tables = [table() for _ in range(MOST_QUESTIONS + 1)]  # more than are kept, and each its own
+    for state in (*tables, *tables):
+        assert [question_at(state, ask) for _, ask in open_asks(state)] == [
+            ask.ask(state) for _, ask in open_asks(state)
+        ]
 
 
 def test_an_unknown_fact_is_asked_once_and_kept() -> None:

@@ -64,7 +64,7 @@ def test_a_backup_is_a_journal_one_can_go_on_with(home: Path, stick: Path) -> No
     with Store(made / "journal.db") as store:
         (row,) = Journal(store).plays()
         assert row.title == "Ania, Bartek"
-        Play.resume(row.id, Journal(store), Binder(store)).wake(AT + 60)
+        Play.resume(row.id, Journal(store), Binder(store)).reopen(AT + 60)
         assert Binder(store).facts("race") == {"gem-world.cost": 5}
 
 
@@ -229,26 +229,26 @@ def test_a_file_never_replaces_another(stick: Path) -> None:
 
 
 def test_a_stick_cannot_make_us_write_anywhere_else(home: Path, stick: Path, tmp_path: Path) -> None:
-    """Every name we use on the way is a link to a file that is dear to somebody: it stays as it was."""
-    dear, folder = tmp_path / "dear", tmp_path / "dear-folder"
-    dear.write_bytes(b"dear")
+    """Every name we use on the way is a link to somebody's file: it stays as it was."""
+    foreign, folder = tmp_path / "foreign", tmp_path / "foreign-folder"
+    foreign.write_bytes(b"foreign")
     folder.mkdir()
     name = "companion-backup-2027-01-15-0830"
     for link in ("facts.json", ".facts.json.part", f".companion-{get_native_id()}.part"):
-        (stick / link).symlink_to(dear)
+        (stick / link).symlink_to(foreign)
     for link in (name, f".{name}.part"):
         (stick / link).symlink_to(folder)
     assert write_file(stick, "facts.json", b"ours").name == "facts-2.json"
     assert back_up(home / "journal.db", stick, AT).name == f"{name}-2"
-    assert (dear.read_bytes(), list(folder.iterdir())) == (b"dear", [])
+    assert (foreign.read_bytes(), list(folder.iterdir())) == (b"foreign", [])
 
 
 def test_a_failed_backup_takes_nothing_away_that_was_on_the_stick(home: Path, stick: Path) -> None:
     mine = stick / ".companion-backup-2027-01-15-0830.part"
     mine.mkdir()
-    (mine / "holiday.jpg").write_bytes(b"dear")
+    (mine / "holiday.jpg").write_bytes(b"foreign")
     back_up(home / "journal.db", stick, AT)
-    assert (mine / "holiday.jpg").read_bytes() == b"dear"
+    assert (mine / "holiday.jpg").read_bytes() == b"foreign"
 
 
 def test_a_backup_is_nobody_elses_to_read(home: Path, stick: Path) -> None:

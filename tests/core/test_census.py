@@ -99,8 +99,8 @@ def test_copies_count_as_often_as_they_are_in_the_box() -> None:
 
 def test_the_likely_ones_are_named_in_a_sentence() -> None:
     (wrong,) = disagreements([WORLDS], BOX.taught(said(b=2, c=2)))
-    assert render(wrong.told(BOX), "en") == f"{counts(1, 'cost 2', 2)} Look at: B, C."
-    assert render(wrong.told(BOX), "pl").endswith("Sprawdź: B, C.")
+    assert render(wrong.sentence(BOX), "en") == f"{counts(1, 'cost 2', 2)} Look at: B, C."
+    assert render(wrong.sentence(BOX), "pl").endswith("Sprawdź: B, C.")
 
 
 def test_progress_counts_what_is_wholly_told_and_what_cannot_be_right() -> None:

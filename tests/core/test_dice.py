@@ -62,6 +62,6 @@ def test_chance_throws_only_what_was_not_told_and_every_face_comes() -> None:
 
 
 def test_faces_that_are_tapped_are_told_with_the_rest_if_any_is_left() -> None:
-    assert DICE.told(("6", "5")) == "6,5,rest"
-    assert DICE.told(("6", "5", "1")) == "6,5,1"
-    assert DICE.told(()) == "rest"
+    assert DICE.answer_for(("6", "5")) == "6,5,rest"
+    assert DICE.answer_for(("6", "5", "1")) == "6,5,1"
+    assert DICE.answer_for(()) == "rest"

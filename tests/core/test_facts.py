@@ -99,7 +99,7 @@ def test_what_does_not_fit_is_refused_and_changes_nothing(wrong: str) -> None:
 
 
 def test_what_was_told_is_used_by_the_very_next_question() -> None:
-    """Whoever leads with the Firefly takes the oil it was said to add; nobody has any to put back yet."""
+    """The seat that leads with the Firefly takes the oil it was said to add; nobody has any to put back yet."""
     session = tell(shown("firefly", "candle"), told(colour="warm", effects=[GLOW, DAZZLE]))
     assert session.catalogue["firefly"].effects == (Glow(2), Dazzle("left"))
     session = session.answer(Answer(0, "lantern.oil", "1"), 0.0)
@@ -153,7 +153,7 @@ def test_what_was_told_wrong_is_set_right_in_the_play_and_for_later(store: Store
     play = play_of(store, "moth")
     play.answer(Answer(None, "core.fact", "once:3"), 4.0)
     assert the_question(play.session).seat == 0
-    play.retell("moth.light", 0, 5.0, by="Bartek")
+    play.correct_fact("moth.light", 0, 5.0, by="Bartek")
     assert play.session.catalogue["moth"].light == 0
     assert Binder(store).facts("lantern") == {"moth.light": 0}
     assert Binder(store).history("lantern")[-1].by == "Bartek"
@@ -168,17 +168,17 @@ def test_what_was_told_wrong_is_set_right_in_the_play_and_for_later(store: Store
 
 def test_what_was_set_right_by_mistake_and_taken_back_does_not_hold_later(store: Store) -> None:
     play, binder = play_of(store, "candle"), Binder(store)
-    play.retell("torch.light", 3, 4.0)
+    play.correct_fact("torch.light", 3, 4.0)
     assert binder.facts("lantern") == {"torch.light": 3}
     play.undo(1, 5.0)
     assert binder.facts("lantern") == {}
     binder.teach("lantern", "torch", "light", 1, 6.0, by="Ola")
-    play.retell("torch.light", 0, 7.0)
-    play.retell("torch.light", 3, 7.5)
+    play.correct_fact("torch.light", 0, 7.0)
+    play.correct_fact("torch.light", 3, 7.5)
     play.undo(2, 8.0)
     assert binder.facts("lantern") == {"torch.light": 1}
     assert binder.latest("lantern")["torch.light"].by == "Ola"
-    play.retell("torch.light", 3, 9.0)
+    play.correct_fact("torch.light", 3, 9.0)
     binder.teach("lantern", "torch", "light", 2, 10.0)
     play.undo(1, 11.0)
     assert binder.facts("lantern") == {"torch.light": 2}  # somebody said so since
@@ -187,9 +187,9 @@ def test_what_was_set_right_by_mistake_and_taken_back_does_not_hold_later(store:
 def test_a_fact_set_right_is_replayed_from_the_journal(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(plays, "game", every_game().__getitem__)
     play = play_of(store, "firefly")
-    play.retell("firefly.effects", [GLOW], 4.0)
+    play.correct_fact("firefly.effects", [GLOW], 4.0)
     again = Play.resume(play.id, Journal(store), Binder(store))
-    assert again.parting is None
+    assert again.divergence is None
     assert again.session == play.session
     assert again.session.catalogue["firefly"].effects == (Glow(2),)
 
@@ -201,7 +201,7 @@ def test_what_cannot_be_printed_is_not_set_right(store: Store, fact: str, value:
     play = play_of(store, "moth")
     before = play.session
     with pytest.raises(PlayerTrouble):
-        play.retell(fact, value, 4.0)
+        play.correct_fact(fact, value, 4.0)
     assert play.session is before
 
 
@@ -282,7 +282,7 @@ def test_an_old_binder_is_read(old: Store) -> None:
 @pytest.mark.parametrize(("number", "table"), [(1, "a3c9aba858b51c01"), (2, "a37da93a2e4f1d3d")])
 def test_old_plays_with_facts_lead_to_the_same_table(old: Store, number: int, table: str) -> None:
     play = Play.resume(number, Journal(old), Binder(old))
-    assert play.parting is None
+    assert play.divergence is None
     assert digest(play.session.state) == table
 
 

@@ -22,7 +22,7 @@ from companion.games.lantern import GAME as LANTERN
 
 
 class DeafBinder(Binder):
-    """A binder whose part of the disk fails whenever it is told to."""
+    """A binder whose part of the disk fails when the test says so."""
 
     deaf = False
 
@@ -52,7 +52,7 @@ def set_right_unheard(store: Store) -> Play:
     binder = DeafBinder(store)
     play = started(store, binder, "candle")
     binder.deaf = True
-    play.retell("torch.light", 3, 4.0, by="Bartek")
+    play.correct_fact("torch.light", 3, 4.0, by="Bartek")
     assert play.session.catalogue["torch"].light == 3
     assert Binder(store).facts("lantern") == {"torch.light": 1}
     return play
@@ -109,7 +109,7 @@ def test_just_this_once_does_not_follow(store: Store) -> None:
 def test_facts_from_a_friend_stand_though_they_were_told_before(store: Store) -> None:
     """Taken over later, though the friend said so on an earlier day: what was taken over last holds."""
     play = started(store, Binder(store), "candle")
-    play.retell("torch.light", 3, 4.0)
+    play.correct_fact("torch.light", 3, 4.0)
     Binder(store).take(
         "lantern", (Taught(game="lantern", component="torch", field="light", value=2, at=2.0),)
     )
@@ -124,12 +124,12 @@ def test_play_and_binder_hear_of_it_by_one_write_or_not_at_all(
     session = play.session
     monkeypatch.setattr(Store, "_commit", fail)
     with pytest.raises(StorageTrouble):
-        play.retell("torch.light", 3, 4.0)
+        play.correct_fact("torch.light", 3, 4.0)
     monkeypatch.undo()
     assert play.session is session
     assert len(Journal(store).entries(play.id)) == session.entries
     assert Binder(store).facts("lantern") == {}
-    play.retell("torch.light", 3, 5.0)
+    play.correct_fact("torch.light", 3, 5.0)
     assert Binder(store).facts("lantern") == {"torch.light": 3}
 
 
@@ -142,7 +142,7 @@ def test_a_deed_that_teaches_is_one_transaction(store: Store, monkeypatch: pytes
     commits: list[object] = []
     commit = Store._commit
     monkeypatch.setattr(Store, "_commit", lambda self, db: (commits.append(db), commit(self, db))[1])
-    play.retell("torch.light", 3, 4.0)
+    play.correct_fact("torch.light", 3, 4.0)
     assert len(commits) == 1
 
 

@@ -63,7 +63,7 @@ def test_a_generated_flow_is_refused_with_a_line_or_ends(part: int) -> None:
     for n in range(part, MADE, 10):
         random = Random(n)
         text = made_flow(random)
-        if problems := _problems(text):
+        if problems := refused(text):
             for problem in problems:
                 for language in LANGUAGES:
                     assert re.search(r"\d", render(problem, language)), text
@@ -77,7 +77,7 @@ def test_a_generated_flow_is_refused_with_a_line_or_ends(part: int) -> None:
     assert accepted >= MADE // 10 * 0.4
 
 
-def _problems(text: str) -> tuple[Text, ...]:
+def refused(text: str) -> tuple[Text, ...]:
     """What is wrong with a flow; a refusal always names at least one problem."""
     try:
         read_flow(text.encode())

@@ -17,7 +17,7 @@ from hypothesis import strategies as st
 
 from companion.core.journal import EntryRow, Journal, PlayRow
 from companion.core.repair import verify
-from companion.core.sqlite_errors import _complaining
+from companion.core.sqlite_errors import _damage_as_error
 from companion.core.store import MIGRATIONS, Store, connect, default_path
 from companion.errors import STORAGE, StorageTrouble, Unknown
 
@@ -323,8 +323,8 @@ def test_ctrl_c_between_a_block_and_its_end_leaves_nothing_open_and_says_nothing
 def test_a_file_that_asks_for_endless_memory_is_damaged_but_no_memory_is_no_damage(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    with pytest.raises(sqlite3.DatabaseError, match="out of memory"), _complaining():
+    with pytest.raises(sqlite3.DatabaseError, match="out of memory"), _damage_as_error():
         raise MemoryError
     monkeypatch.setattr("companion.core.sqlite_errors.A_LOT", 1 << 60)
-    with pytest.raises(MemoryError), _complaining():
+    with pytest.raises(MemoryError), _damage_as_error():
         raise MemoryError

@@ -30,7 +30,7 @@ SETUP = Setup("race", ("Ania", "Bartek"))
 
 
 class FailingJournal(Journal):
-    """A journal on a disk that fails whenever it is told to."""
+    """A journal on a disk that fails when the test says so."""
 
     failing: frozenset[str] = frozenset()
 
@@ -86,7 +86,7 @@ DEEDS: dict[str, Callable[[Play], None]] = {
     "undo": lambda play: play.undo(1, 110.0),
     "redo": lambda play: play.redo(1, 110.0),
     "pause": lambda play: play.pause(110.0),
-    "go on": lambda play: play.go_on(110.0),
+    "go on": lambda play: play.unpause(110.0),
 }
 
 
@@ -157,7 +157,7 @@ def test_nobody_sees_a_deed_before_it_is_written(
         (lambda play: play.correct("nonsense", 1, 110.0), Unknown),
         (lambda play: play.undo(3, 110.0), NotNow),
         (lambda play: play.redo(1, 110.0), NotNow),
-        (lambda play: play.go_on(110.0), NotNow),
+        (lambda play: play.unpause(110.0), NotNow),
     ],
 )
 def test_what_is_refused_is_not_written(
@@ -204,7 +204,7 @@ def test_a_resumed_play_is_the_play_that_was_left(play: Play, journal: Journal, 
     assert resumed.session == play.session
     assert resumed.session.paused
     assert resumed.session.thinking(999.0) == play.session.thinking(999.0)
-    resumed.go_on(302.0)
+    resumed.unpause(302.0)
     answer_anything(resumed, random, 303.0)
     assert Play.resume(play.id, journal, binder).session == resumed.session
 
@@ -326,7 +326,7 @@ def test_the_end_is_marked_and_taking_it_back_unmarks_it(play: Play, journal: Jo
     assert journal.plays()[0].finished == play.session.at
     play.pause(900.0)
     assert journal.plays()[0].finished == play.session.moments[-1].entry.at
-    play.go_on(901.0)
+    play.unpause(901.0)
     play.undo(1, 902.0)
     assert journal.plays()[0].finished is None
     play.redo(1, 903.0)

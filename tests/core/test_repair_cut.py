@@ -12,7 +12,7 @@ import pytest
 from companion.core import file_swap
 from companion.core.journal import Journal
 from companion.core.repair import repair, verify
-from companion.core.store import Store, beside
+from companion.core.store import Store, side_file
 
 
 class PowerCut(BaseException):
@@ -32,7 +32,7 @@ def damaged(folder: Path) -> Path:
         with store.writing() as db:
             db.execute("INSERT INTO fact VALUES (0, x'7b7d', x'00')")
         for ending in ("", "-wal"):
-            shutil.copyfile(beside(store.path, ending), beside(path, ending))
+            shutil.copyfile(side_file(store.path, ending), side_file(path, ending))
     assert verify(path).problems
     return path
 
@@ -66,9 +66,9 @@ def test_a_cut_anywhere_loses_no_entry(tmp_path: Path, monkeypatch: pytest.Monke
         else:
             assert step > 8, "the repair has more steps than were cut"
     if steps[0] > step:
-        beside(path, "-shm").unlink(missing_ok=True)  # which lives in memory only
+        side_file(path, "-shm").unlink(missing_ok=True)  # which lives in memory only
     assert entries(path) == 5
     if verify(path).problems:
         assert repair(path).entries == 5
     assert entries(path) == 5
-    assert not beside(path, file_swap.MENDED).exists()
+    assert not side_file(path, file_swap.MENDED).exists()

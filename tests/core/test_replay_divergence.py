@@ -24,7 +24,7 @@ from companion.core.store import Store
 from companion.core.words import say
 from companion.errors import NotNow, StorageTrouble, Unknown
 from companion.games.race.steps import round as rounds
-from tests.mended import another_count, another_explanation, one_more_chip, renumber, stumbles
+from tests.corrected_rules import another_count, another_explanation, one_more_chip, renumber, stumbles
 from workshop.fault_injection.versions import SCHEMAS
 
 SETUP = Setup("race", ("Ania", "Bartek"))
@@ -119,7 +119,7 @@ def test_a_digest_that_was_changed_on_the_disk_is_damage(play: Play, store: Stor
 
 def test_with_the_same_rules_nothing_is_said(finished: Play, journal: Journal, binder: Binder) -> None:
     reading = read(journal.load(1))
-    assert reading.parting is None
+    assert reading.divergence is None
     assert reading.session == finished.session == Play.resume(1, journal, binder).session
     assert (reading.over, reading.sheet) == (True, finished.session.game.sheet(finished.session.state))
 
@@ -133,8 +133,8 @@ def test_an_unfinished_play_opens_where_both_agree(
     agreed = first_of_round(play.session, 2) - 1
     one_more_chip(monkeypatch)
     resumed = Play.resume(1, journal, binder)
-    assert resumed.parting == Divergence(agreed, play.session.entries, agreed + 1)
-    assert resumed.parting.text == say("core.parted", n=agreed + 1)
+    assert resumed.divergence == Divergence(agreed, play.session.entries, agreed + 1)
+    assert resumed.divergence.text == say("core.diverged", n=agreed + 1)
     assert resumed.session.state == play.session.moments[agreed].state
     assert not read(journal.load(1)).over
 
@@ -152,7 +152,7 @@ def test_nothing_is_written_before_people_agree(
     ):
         with pytest.raises(NotNow) as raised:
             deed()
-        assert raised.value.text.key == "core.parted"
+        assert raised.value.text.key == "core.diverged"
     assert journal.load(1) == before
 
 
@@ -163,8 +163,8 @@ def test_going_on_is_journaled_and_replayed(
     one_more_chip(monkeypatch)
     resumed = Play.resume(1, journal, binder)
     kept = resumed.session.entries
-    resumed.wake(900.0)
-    assert resumed.parting is None
+    resumed.reopen(900.0)
+    assert resumed.divergence is None
     entries = entries_of(journal)
     assert entries[: len(before)] == before
     assert entries[len(before)].deed == Diverged(kept, len(before))
@@ -172,7 +172,7 @@ def test_going_on_is_journaled_and_replayed(
     answer_until(resumed, lambda session: session.state.round == 4)
     assert resumed.session.state.seats[0].chips >= 3
     again = read(journal.load(1))
-    assert (again.session, again.parting) == (resumed.session, None)
+    assert (again.session, again.divergence) == (resumed.session, None)
     assert (
         sessions.replay(resumed.session.game, resumed.session.setup, 100.0, entries_of(journal))
         == again.session
@@ -187,7 +187,7 @@ def test_nobody_was_thinking_while_the_rules_were_mended(
     one_more_chip(monkeypatch)
     resumed = Play.resume(1, journal, binder)
     thought = resumed.session.thought
-    resumed.wake(1_000_000.0)
+    resumed.reopen(1_000_000.0)
     assert resumed.session.thinking(1_000_000.0) == thought
     assert read(journal.load(1)).session.thought == thought
 
@@ -208,10 +208,10 @@ def test_cut_off_just_after_parting_it_is_parted(
 
     monkeypatch.setattr(journal, "append", cut)
     with pytest.raises(StorageTrouble):
-        resumed.wake(900.0)
+        resumed.reopen(900.0)
     monkeypatch.setattr(journal, "append", write)
     again = Play.resume(1, journal, binder)
-    assert again.parting is None
+    assert again.divergence is None
     assert (again.session.state, again.session.entries) == (state, play.session.entries + 1)
     assert again.session.last is not None
     assert again.session.last.deed == Diverged(kept, play.session.entries)
@@ -223,7 +223,7 @@ def test_what_cannot_be_written_leaves_the_parting(
 ) -> None:
     one_more_chip(monkeypatch)
     resumed = Play.resume(1, journal, binder)
-    session, parting = resumed.session, resumed.parting
+    session, divergence = resumed.session, resumed.divergence
 
     def full(*_: object, **__: object) -> None:
         raise StorageTrouble(say("storage.full", file="journal.db"))
@@ -231,10 +231,10 @@ def test_what_cannot_be_written_leaves_the_parting(
     with monkeypatch.context() as patch:
         patch.setattr(journal, "append", full)
         with pytest.raises(StorageTrouble):
-            resumed.wake(900.0)
-    assert (resumed.session, resumed.parting) == (session, parting)
-    resumed.wake(900.0)
-    assert resumed.parting is None
+            resumed.reopen(900.0)
+    assert (resumed.session, resumed.divergence) == (session, divergence)
+    resumed.reopen(900.0)
+    assert resumed.divergence is None
 
 
 def test_undo_and_redo_around_the_parting_meet_no_void_answers(
@@ -242,7 +242,7 @@ def test_undo_and_redo_around_the_parting_meet_no_void_answers(
 ) -> None:
     one_more_chip(monkeypatch)
     resumed = Play.resume(1, journal, binder)
-    resumed.wake(900.0)
+    resumed.reopen(900.0)
     agreed = resumed.session.moments
     assert resumed.session.ahead == ()
     answer_anything(resumed)
@@ -270,24 +270,24 @@ def test_what_was_taken_back_before_the_parting_can_be_done_again(journal: Journ
     stored = journal.load(1)
     row = EntryRow(entries, rows[entries].at, sessions.encode(changed))
     reading = read(msgspec.structs.replace(stored, rows=(*rows[:entries], row, *rows[entries + 1 :])))
-    assert reading.parting is not None
-    assert (reading.parting.kept, reading.session.ahead) == (entries, ahead)
-    parted = reading.session.part(len(rows), 300.0)
-    assert parted.redo(2, 301.0).state == play.session.moments[len(parted.moments) + 1].state
+    assert reading.divergence is not None
+    assert (reading.divergence.kept, reading.session.ahead) == (entries, ahead)
+    diverged = reading.session.diverge(len(rows), 300.0)
+    assert diverged.redo(2, 301.0).state == play.session.moments[len(diverged.moments) + 1].state
 
 
 def test_a_play_can_part_again(
     play: Play, journal: Journal, binder: Binder, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    for since in (3, 2, 2):  # later, earlier, and where it parted already
+    for since in (3, 2, 2):  # later, earlier, and where it diverged already
         before = Play.resume(1, journal, binder)
         answer_until(before, lambda session: session.state.round >= 4)
         one_more_chip(monkeypatch, since)
         resumed = Play.resume(1, journal, binder)
-        assert resumed.parting is not None
+        assert resumed.divergence is not None
         assert resumed.session.state.round == since - 1
         assert resumed.session.moments == before.session.moments[: len(resumed.session.moments)]
-        resumed.wake(900.0)
+        resumed.reopen(900.0)
         assert read(journal.load(1)).session == resumed.session
 
 
@@ -300,9 +300,9 @@ def test_rules_that_stumble_part_like_rules_that_differ(
 ) -> None:
     agreed = first_of_round(play.session, 2) - 1
     stumbles(monkeypatch, error)
-    assert read(journal.load(1)).parting == Divergence(agreed, play.session.entries, agreed + 1)
+    assert read(journal.load(1)).divergence == Divergence(agreed, play.session.entries, agreed + 1)
     resumed = Play.resume(1, journal, binder)
-    resumed.wake(900.0)
+    resumed.reopen(900.0)
     assert resumed.session.state == play.session.moments[agreed].state
 
 
@@ -314,8 +314,8 @@ def test_rules_that_know_an_answer_no_more_part(
 
     monkeypatch.setattr(rounds.ChooseAction, "take", gone)
     reading = read(journal.load(1))
-    assert reading.parting is not None
-    assert (reading.parting.kept, reading.session.state.round) == (2, 1)
+    assert reading.divergence is not None
+    assert (reading.divergence.kept, reading.session.state.round) == (2, 1)
 
 
 def test_a_play_today_s_rules_end_earlier_is_over_there(
@@ -327,9 +327,9 @@ def test_a_play_today_s_rules_end_earlier_is_over_there(
     )
     renumber(monkeypatch)
     resumed = Play.resume(1, journal, binder)
-    assert resumed.parting is not None
+    assert resumed.divergence is not None
     assert not resumed.session.over
-    resumed.wake(900.0)
+    resumed.reopen(900.0)
     answer_until(resumed, lambda session: session.over)
     (row,) = journal.plays()
     assert row.finished is not None
@@ -347,11 +347,11 @@ def test_a_finished_play_keeps_its_result(
     one_more_chip(monkeypatch)
     before = journal.load(1)
     reading = read(before)
-    assert reading.parting == Divergence(agreed, finished.session.entries, agreed + 1, sheet)
-    assert reading.parting.text == say("core.played-otherwise", n=agreed + 1)
+    assert reading.divergence == Divergence(agreed, finished.session.entries, agreed + 1, sheet)
+    assert reading.divergence.text == say("core.played-otherwise", n=agreed + 1)
     assert (reading.over, reading.sheet) == (True, sheet)
     resumed = Play.resume(1, journal, binder)
-    resumed.wake(900.0)
+    resumed.reopen(900.0)
     with pytest.raises(NotNow):
         resumed.undo(1, 901.0)
     assert journal.load(1) == before
@@ -363,8 +363,8 @@ def test_a_table_counted_otherwise_is_noticed(
     sheet = finished.session.game.sheet(finished.session.state)
     another_count(monkeypatch)
     reading = read(journal.load(1))
-    assert reading.parting is not None
-    assert reading.parting.text == say("core.counted-otherwise")
+    assert reading.divergence is not None
+    assert reading.divergence.text == say("core.counted-otherwise")
     assert reading.session.state == finished.session.state
     assert reading.sheet == sheet != reading.session.game.sheet(reading.session.state)
 
@@ -373,7 +373,7 @@ def test_a_table_explained_otherwise_is_the_same(
     finished: Play, journal: Journal, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     another_explanation(monkeypatch)
-    assert read(journal.load(1)).parting is None
+    assert read(journal.load(1)).divergence is None
 
 
 def test_rules_that_go_on_after_the_end_do_not_open_it(
@@ -393,8 +393,8 @@ def test_rules_that_go_on_after_the_end_do_not_open_it(
     reading = read(journal.load(1))
     assert not reading.session.over
     assert (reading.over, reading.sheet) == (True, finished.session.game.sheet(finished.session.state))
-    assert reading.parting is not None
-    assert reading.parting.text == say("core.counted-otherwise")
+    assert reading.divergence is not None
+    assert reading.divergence.text == say("core.counted-otherwise")
 
 
 # The list
@@ -407,8 +407,8 @@ def test_only_plays_of_other_rules_are_looked_at(
     assert suspects(journal, journal.plays()) == ()
     one_more_chip(monkeypatch)
     assert suspects(journal, journal.plays()) == (1,)
-    assert divergence_of(journal, 1) == Play.resume(1, journal, binder).parting
-    Play.resume(1, journal, binder).wake(900.0)
+    assert divergence_of(journal, 1) == Play.resume(1, journal, binder).divergence
+    Play.resume(1, journal, binder).reopen(900.0)
     assert suspects(journal, journal.plays()) == ()
 
 
@@ -436,7 +436,7 @@ def test_a_repair_keeps_what_entries_keep(
     assert journal.load(1) == before
     assert journal.load(2).play.entries == 3
     assert all(entry.digest for entry in entries_of(journal, 2))
-    assert read(journal.load(2)).parting is None
+    assert read(journal.load(2)).divergence is None
 
 
 def test_a_repair_keeps_partings(
@@ -444,7 +444,7 @@ def test_a_repair_keeps_partings(
 ) -> None:
     one_more_chip(monkeypatch)
     resumed = Play.resume(1, journal, binder)
-    resumed.wake(900.0)
+    resumed.reopen(900.0)
     answer_anything(resumed)
     answer_anything(resumed)
     with store.writing() as db:
@@ -452,7 +452,7 @@ def test_a_repair_keeps_partings(
     store.close()
     assert repair(store.path).problems
     reading = read(journal.load(1))
-    assert reading.parting is None
+    assert reading.divergence is None
     assert reading.session.moments == resumed.session.moments[:-1]
 
 
@@ -471,7 +471,7 @@ def old(tmp_path: Path) -> Iterator[Journal]:
 def test_a_journal_without_digests_is_read_as_before(old: Journal, tmp_path: Path) -> None:
     before = (tmp_path / "old.db").read_bytes()
     readings = [read(old.load(row.id)) for row in old.plays()]
-    assert [reading.parting for reading in readings] == [None] * 3
+    assert [reading.divergence for reading in readings] == [None] * 3
     assert [reading.session.entries for reading in readings] == [92, 44, 36]
     assert [reading.over for reading in readings] == [True, False, False]
     assert readings[0].sheet.outcome == (("Ania", 36, 1), ("Bartek", 32, 2))
@@ -484,7 +484,7 @@ def test_a_journal_without_digests_says_nothing_of_other_rules(
     old: Journal, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     one_more_chip(monkeypatch)
-    assert read(old.load(3)).parting is None
+    assert read(old.load(3)).divergence is None
     assert suspects(old, old.plays()) == ()
 
 
@@ -504,14 +504,14 @@ def test_an_old_play_that_goes_on_is_true_from_there(
         binder = Binder(store)
         play = Play.resume(3, old, binder)
         left = play.session.entries
-        play.wake(9500.0)
+        play.reopen(9500.0)
         answer_anything(play)
         assert [bool(entry.digest) for entry in entries_of(old, 3)] == [False] * left + [True] * 3
         assert read(old.load(3)).session == play.session
         one_more_chip(monkeypatch)
         reading = read(old.load(3))
-        assert reading.parting is not None
+        assert reading.divergence is not None
         # Nobody knows what was true before; from the first kept digest on somebody does.
-        assert reading.parting.kept == left
+        assert reading.divergence.kept == left
         stumbles(monkeypatch)
-        assert read(old.load(3)).parting is not None
+        assert read(old.load(3)).divergence is not None

@@ -48,7 +48,7 @@ def test_so_is_one_on_which_sqlite_cannot_make_its_log(
     """SQLite only says that it cannot open the file, as if the folder were missing."""
     monkeypatch.setattr(sqlite_errors.os, "statvfs", lambda path: Disk)
     monkeypatch.setattr(sqlite_errors.tempfile, "TemporaryFile", no_file_more)
-    with pytest.raises(StorageTrouble) as raised, sqlite_errors.told(tmp_path / "journal.db"):
+    with pytest.raises(StorageTrouble) as raised, sqlite_errors.storage_errors(tmp_path / "journal.db"):
         sqlite3.connect(f"file:{tmp_path}/nowhere/journal.db?mode=rw", uri=True)
     assert raised.value.text.key == "storage.no-more-files"
 

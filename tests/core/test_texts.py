@@ -155,7 +155,7 @@ def test_how_long_somebody_thought(seconds: float, written: str) -> None:
 def test_words_a_card_has_lost_are_slugs_and_no_fall(
     damage: bytes | None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A refusal is told in words, too: where they cannot be read there must still be something to tell it with."""
+    """A refusal needs words, too: if they cannot be read, there must still be something to say."""
     lost, whole = tmp_path / "pl.po", tmp_path / "race.po"
     if damage is not None:
         lost.write_bytes(damage)

@@ -129,7 +129,7 @@ def test_an_option_comes_before_the_tick() -> None:
     ("component", "key", "parts"),
     [
         ("public-works", "race.why.not-a-world", ("Public Works",)),
-        ("galactic-trendsetters", "race.why.dear", ("Galactic Trendsetters", "5", "3")),
+        ("galactic-trendsetters", "race.why.expensive", ("Galactic Trendsetters", "5", "3")),
         ("rebel-base", "race.why.weak", ("Rebel Base", "6", "New Sparta +2")),
         ("settle", "race.why.place-a-card", ()),
     ],

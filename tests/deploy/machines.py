@@ -43,7 +43,7 @@ CONFIG = (
 CMDLINE = "console=serial0,115200 console=tty1 root=PARTUUID=1-02 rootfstype=ext4 rootwait\n"
 
 
-class Machine:
+class FakeMachine:
     """One Pi; `install` runs the installer on it, `calls` is what its programs were told."""
 
     def __init__(self, folder: Path) -> None:

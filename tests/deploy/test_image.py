@@ -18,7 +18,7 @@ ANSWERS = {
     "mmdebstrap": """*)
     [ -z "$FAKE_NO_MIRROR" ] || exit 1
     for word; do case $word in *.tar.new) cp "$BASE" "$word" ;; esac; done ;;""",
-    # Inside the root: the last folder it is told is what the script looks at afterwards.
+    # Inside the root: the last folder it is given is what the script looks at afterwards.
     "chroot": """*pip3*) [ -z "$FAKE_NO_PINS" ] || exit 1
     mkdir -p "$1/pins"; touch "$1/pins/lgpio.py" "$1/pins/_lgpio.cpython-313.so" ;;
 *install.sh*) [ -z "$FAKE_BROKEN" ] || exit 15

@@ -6,7 +6,7 @@ import subprocess
 
 import pytest
 
-from tests.deploy.machines import CMDLINE, CONFIG, RASPBERRY, Machine
+from tests.deploy.machines import CMDLINE, CONFIG, RASPBERRY, FakeMachine
 
 UNIT = "etc/systemd/system/tabletop-companion.service"
 LOG = "var/log/tabletop-companion-install.log"
@@ -14,7 +14,7 @@ LOG = "var/log/tabletop-companion-install.log"
 
 @pytest.fixture
 def pi(tmp_path):
-    return Machine(tmp_path)
+    return FakeMachine(tmp_path)
 
 
 def test_a_blank_card(pi):
@@ -93,7 +93,7 @@ def test_a_machine_that_will_not_do(pi, fakes, files, words):
     assert "--anyway" in done.stderr
     assert UNIT not in pi.files()
     assert not pi.called("apt-get")
-    assert pi.install("--yes", "--anyway", **fakes).returncode == 0, "whoever insists may"
+    assert pi.install("--yes", "--anyway", **fakes).returncode == 0, "--anyway insists"
 
 
 @pytest.mark.parametrize(
@@ -262,7 +262,7 @@ def test_without_boot_files_everything_else_is_done(pi):
 
 @pytest.fixture
 def debian(pi):
-    """A Pi with Debian's own firmware, which writes config.txt and cmdline.txt anew with every kernel."""
+    """A Pi with Debian's own firmware, which rewrites config.txt and cmdline.txt with every kernel."""
     hook = pi.write(
         "etc/kernel/postinst.d/z50-raspi-firmware",
         """#!/bin/sh

@@ -5,7 +5,7 @@ import subprocess
 
 import pytest
 
-from tests.deploy.machines import FAKE, RASPBERRY, Machine
+from tests.deploy.machines import FAKE, RASPBERRY, FakeMachine
 
 SCRIPT = RASPBERRY / "system/companion-readonly"
 UNIT = "etc/systemd/system/sysinit.target.wants/tabletop-companion-readonly.service"
@@ -201,7 +201,7 @@ def test_the_kernel_refuses_what_it_should(tmp_path, where, file_system):
 
 @pytest.fixture
 def pi(tmp_path):
-    return Machine(tmp_path)
+    return FakeMachine(tmp_path)
 
 
 def test_the_installer_switches_it_on_and_off_and_remembers(pi):

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from tests.deploy.machines import RASPBERRY
-from tests.deploy.updates import Pi
+from tests.deploy.updates import UpdatedPi
 
 pytestmark = pytest.mark.skipif(shutil.which("ssh-keygen") is None, reason="ssh-keygen is not installed here")
 
@@ -29,14 +29,14 @@ exec(compile(open(__file__).read(), __file__, "exec"))
 
 @pytest.fixture
 def pi(tmp_path):
-    pi = Pi(tmp_path)
+    pi = UpdatedPi(tmp_path)
     pi.trust("ours")
     assert pi.run(pi.version("first")) == 0
     return pi
 
 
 def refused(pi, code, word):
-    """Nothing of what was refused was used, and the touchscreen is told why."""
+    """Nothing of what was refused was used, and the touchscreen says why."""
     assert pi.said.returncode == code, pi.said.stdout
     assert pi.note() == "first"
     assert pi.tidy()

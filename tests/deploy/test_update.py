@@ -9,12 +9,12 @@ from pathlib import Path
 
 import pytest
 
-from tests.deploy.updates import Pi
+from tests.deploy.updates import UpdatedPi
 
 
 @pytest.fixture
 def pi(tmp_path):
-    pi = Pi(tmp_path)
+    pi = UpdatedPi(tmp_path)
     assert pi.run(pi.version("first")) == 0
     return pi
 
@@ -364,7 +364,7 @@ def test_a_start_with_nothing_to_settle(pi):
 
 
 def test_a_first_installation_that_was_cut_off(tmp_path):
-    pi = Pi(tmp_path)
+    pi = UpdatedPi(tmp_path)
     assert pi.run(pi.version("first"), kill_build="1") == -9
     assert pi.run("--settle") == 0
     assert pi.run(pi.version("first")) == 0

@@ -29,7 +29,7 @@ NMCLI = """*"device wifi list"*) cat "$LISTED" ;;
 
 
 class Machine:
-    """A machine with a NetworkManager that only writes down what it is told."""
+    """A machine with a NetworkManager that only records its commands."""
 
     def __init__(self, folder):
         self.folder = folder

@@ -42,7 +42,7 @@ with sqlite3.connect('$COMPANION_PREFIX/var/lib/tabletop-companion/journal.db') 
 }
 
 
-class Pi:
+class UpdatedPi:
     """A machine with the updater."""
 
     def __init__(self, folder):

@@ -18,7 +18,7 @@ from typing import Any
 from devices.gestures import DOUBLE, LONG, STABLE, STUCK
 
 Edges = list[tuple[bool, float]]
-Told = list[tuple[str, float]]
+ReportedGestures = list[tuple[str, float]]
 BOUNCES: dict[str, Any] = json.loads((files("devices") / "bounces.json").read_text(encoding="utf-8"))
 KINDS = [kind for kind in BOUNCES if kind != "about"]
 
@@ -40,9 +40,9 @@ def presses(edges: Edges, until: float) -> Iterator[tuple[float, float | None]]:
         yield changes[-1][1], None
 
 
-def gestures(edges: Edges, until: float) -> Told:
+def gestures(edges: Edges, until: float) -> ReportedGestures:
     """All gestures in order, with their times, as known at `until`."""
-    told: Told = []
+    told: ReportedGestures = []
     first: float | None = None  # the end of a short press that may be the first of two
     for start, end in presses(edges, until):
         last = until if end is None else end

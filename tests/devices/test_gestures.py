@@ -9,14 +9,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from devices.gestures import DOUBLE, LONG, STABLE, STUCK, Button, Gestures, KnobGestures, Turned
-from tests.devices.reference import BOUNCES, KINDS, Edges, Told, fingers, gestures
+from tests.devices.reference import BOUNCES, KINDS, Edges, ReportedGestures, fingers, gestures
 
 
-def told(given: Gestures) -> Told:
+def told(given: Gestures) -> ReportedGestures:
     return [(type(gesture).__name__, gesture.at) for gesture in given]
 
 
-def run(edges: Edges, until: float) -> Told:
+def run(edges: Edges, until: float) -> ReportedGestures:
     button, found = Button(), []
     for level, at in edges:
         button, more = button.edge(level, at)

@@ -12,14 +12,14 @@ from random import Random
 import pytest
 from msgspec.structs import replace
 
-from devices import counters, drivers
+from devices import drivers, segment_displays
 from devices.drivers import NoPins, from_system, on_a_pi, usual_pins
 from devices.gestures import Gesture
 from devices.lights import DARK, RED, WHITE, Flash, Off, On, Pulse, Show
 from devices.lines import KernelLines
 from devices.panel import Panel, Who
 from devices.pins import AGAIN, PinPanel
-from devices.simulator import KEYS, PretendedLines, Simulator, bounces
+from devices.simulator import KEYS, SimulatedLines, Simulator, bounces
 from devices.tunes import SOUNDS, TUNES
 from devices.wiring import connections
 from devices.wiring_config import Buzzer, Ht16k33, Knob, Rgb, Strip, Tm1637, Whole, WiredSeat, Wiring, default
@@ -100,7 +100,7 @@ def test_a_press_told_by_another_thread() -> None:
     library's is so far from it that it is not believed."""
     pins, woken, now = usual_pins(), threading.Event(), [-1e6]
     panel = PinPanel(
-        FOUR, now[0], pins=lambda: pins, lines=PretendedLines(), clock=lambda: now[0], wake=woken.set
+        FOUR, now[0], pins=lambda: pins, lines=SimulatedLines(), clock=lambda: now[0], wake=woken.set
     )
 
     def finger() -> None:
@@ -168,7 +168,9 @@ def test_a_pulse_goes_on_by_the_clock() -> None:
 
 def test_counters_of_both_kinds() -> None:
     simulator = Simulator(MIXED)
-    for seat, text in enumerate((counters.number(-42), counters.number(None), "9", counters.number(1234))):
+    for seat, text in enumerate(
+        (segment_displays.number(-42), segment_displays.number(None), "9", segment_displays.number(1234))
+    ):
         simulator.count(seat, text, 0.0)
     assert simulator.counters() == {0: " -42", 1: "----", 3: "1234"}
     simulator.close()
@@ -293,7 +295,7 @@ def hear(simulator: Simulator, closed: bool, at: float) -> None:
 
 
 def test_edges_that_are_told_late_make_no_gestures() -> None:
-    """A release that bounces: 1.100 up, 1.103 down, 1.104 up; each of them is told later than it would count."""
+    """A release that bounces: 1.100 up, 1.103 down, 1.104 up; each is reported later than it would count."""
     simulator = Simulator(FOUR, kind="clean")
     panel = simulator.panel
     simulator.down(0, 1.0)
@@ -359,7 +361,7 @@ def test_whatever_fails_nothing_crashes_and_all_comes_back(table: Wiring, seed: 
             case 0:
                 simulator.show({n: random.choice(patterns) for n in range(simulator.seats)}, at)
             case 1:
-                simulator.count(seat, counters.number(random.randrange(-999, 9999)), at)
+                simulator.count(seat, segment_displays.number(random.randrange(-999, 9999)), at)
             case 2:
                 simulator.buzz(random.choice(SOUNDS), at)
             case 3:

@@ -83,13 +83,13 @@ def moment(game: str, seats: int, seed: int) -> Session:
 
 
 def settled(session: Session) -> Session:
-    """A play after all that leaves no choice, which the program answers by itself."""
+    """A play after all that leaves no choice, which the program answers automatically."""
     copy = PlayCopy(session)
     answer_forced(copy, session.questions(), 0.0)
     return copy.session
 
 
-NASTY = (*rare_events.MISCHIEF, "unseen", "unseen", "waved", "replugged")
+NASTY = (*rare_events.RARE_EVENTS, "unseen", "unseen", "waved", "replugged")
 """What happens at rarer evenings."""
 
 
@@ -235,8 +235,8 @@ class _Writer:
     def _event(self, kind: str) -> FilmEvent:
         if kind in NUISANCES:
             return NUISANCES[kind]
-        if kind in rare_events.MISCHIEF:
-            return rare_events.MISCHIEF[kind]
+        if kind in rare_events.RARE_EVENTS:
+            return rare_events.RARE_EVENTS[kind]
         asked, rng = self._asked(), self.rng
         others = [
             self._label(c.id, 0)
@@ -278,7 +278,7 @@ class _Writer:
         return False
 
     def _put_right(self) -> None:
-        """Whoever shows a card sees that the camera looks elsewhere."""
+        """A player who shows a card sees that the camera looks elsewhere."""
         if len(self.stage.views) > 1:
             self.stage.happen("bump", events.put_right)
 
@@ -329,7 +329,7 @@ class _Writer:
         return True
 
     def _expect(self, n: int, component: str, seat: int) -> None:
-        """Take a show as answered if it answers exactly one question, whoever the program may know has shown it.
+        """Take a show as answered if it answers exactly one question, no matter which seat seems to have shown it.
 
         A card the table knows already, put down among others that lie there, may only have been put where it belongs;
         and the very card that was shown last may only be shown once more.

@@ -22,7 +22,7 @@ class Verdict(Struct, frozen=True):
     frames: int = 0
     events: Counter[str] = Counter()
     unasked: tuple[tuple[str, float, str], ...] = ()
-    """Answers nobody gave: during or after what, when, which labels."""
+    """Invented answers: during or after what, when, which labels."""
     expected: int = 0
     delays: tuple[float, ...] = ()
     """Of shows that were taken: seconds since the card was still and readable."""
@@ -50,7 +50,7 @@ class Verdict(Struct, frozen=True):
 def judge(evening: Evening, happened: Iterable[Happening], frames: int = 0) -> Verdict:
     """Compare what a program did with what was shown to it.
 
-    After an answer nobody gave, or a show that was missed, the play is another than the film was written for: later
+    After an invented answer, or a show that was missed, the play is another than the film was written for: later
     shows are not counted any more, later answers are.
     """
     film, game = evening.film, evening.session.game

@@ -26,7 +26,7 @@ EASY = 1.5
 """Pixels per module from which a label is easy."""
 
 
-class Eyes:
+class TruthReader:
     """Reads a film's frames by their truth, not by their pictures: a hundred times quicker, and as fallible as told."""
 
     def __init__(self, seed: int) -> None:
@@ -52,7 +52,7 @@ class Eyes:
 def watch(evening: Evening, *, eyes: bool = False, share: float | None = None) -> Iterator[Happening]:
     """What the program does while it sees this film; with `eyes` that need no reading; on a machine with this share of
     a core, else on one that looks at every frame."""
-    film, truth = evening.film, Eyes(evening.film.seed)
+    film, truth = evening.film, TruthReader(evening.film.seed)
     labels = reading.book(evening.session.game).texts.values()
     # Processor time: how far a reader gets must not depend on what else this machine does.
     reader = truth if eyes else Reader(Codebook(labels), clock=time.process_time)

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from tests.inputs import brought, seen, typed
+from tests.inputs import camera_inputs, file_inputs, typed_inputs
 from tests.inputs.judging import FuzzedInput
 
-DOORS: dict[str, FuzzedInput] = {door.name: door for door in (*seen.DOORS, *brought.DOORS, *typed.DOORS)}
+INPUTS: dict[str, FuzzedInput] = {
+    target.name: target for target in (*camera_inputs.INPUTS, *file_inputs.INPUTS, *typed_inputs.INPUTS)
+}

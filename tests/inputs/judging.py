@@ -16,14 +16,14 @@ from msgspec import Struct
 from companion.core.game import every_game
 from companion.core.words import Text
 from companion.errors import DataTrouble, Trouble
-from companion.recognition.camera_troubles import told
+from companion.recognition.camera_troubles import trouble_text
 from companion.table.panel_words import problem_text, text_of
 from companion.texts import LANGUAGES, render
 from devices.wiring_config import BadWiring, NoWiring
 from vision import CameraTrouble
 
 MOST_SECONDS, MOST_MEGABYTES = 2.0, 200
-"""Of processor for one knock; by which memory may grow over all of them."""
+"""Of processor for one piece of data; by which memory may grow over all of them."""
 LONGEST = 20_000
 """Letters of a refusal: a page or two."""
 ODD = (
@@ -41,7 +41,7 @@ ODD = (
     b"\xff",
     b"\0",
 )
-"""What means something at many doors, and often what nobody thought of."""
+"""Values that mean something to many inputs, often unforeseen."""
 
 
 class FuzzedInput(Struct, frozen=True):
@@ -59,22 +59,22 @@ class FuzzedInput(Struct, frozen=True):
 
 
 class Opened(Struct, frozen=True):
-    """What came of a knock: every sentence of a refusal in every language, none if it was let in."""
+    """What came of one piece of data: every sentence of a refusal in every language, none if it was let in."""
 
     refused: tuple[str, ...] = ()
 
 
-def knock(door: FuzzedInput, data: bytes, folder: Path) -> Opened:
+def feed(target: FuzzedInput, data: bytes, folder: Path) -> Opened:
     """Hand this in; raises `AssertionError` for a refusal nobody can read, and for one that takes too long."""
     began = time.process_time()
     try:
-        door.open(data, folder)
+        target.open(data, folder)
         texts: tuple[Text, ...] = ()
     except (Trouble, CameraTrouble, BadWiring, NoWiring) as trouble:
         texts = sentences(trouble)
         assert texts
     took = time.process_time() - began
-    assert took < door.seconds, f"{door.name}: {took:.1f} s of processor for {data[:200]!r}"
+    assert took < target.seconds, f"{target.name}: {took:.1f} s of processor for {data[:200]!r}"
     return Opened(tuple(readable(text, language) for text in texts for language in LANGUAGES))
 
 
@@ -86,7 +86,7 @@ def sentences(trouble: Exception) -> tuple[Text, ...]:
         case Trouble():
             return (trouble.text,)
         case CameraTrouble():
-            return (told(trouble),)
+            return (trouble_text(trouble),)
         case BadWiring():
             return (text_of(trouble.words), *map(problem_text, trouble.problems))
         case NoWiring():

@@ -20,7 +20,7 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from devices import counters
+from devices import segment_displays
 from devices.drivers import usual_pins
 from devices.gestures import LONG, STUCK, Gesture
 from devices.lights import Flash, Off, On, Pulse, level
@@ -376,7 +376,9 @@ def counter(report: Report, app: App, other: Hands) -> None:
             app.panel.count(0, text, now())
         found = messages(traced.seen, wired)
         report.check(
-            f"counter: {text} at brightness {brightness}", found, list(counters.tm1637(text, brightness))
+            f"counter: {text} at brightness {brightness}",
+            found,
+            list(segment_displays.tm1637(text, brightness)),
         )
         moves = [at for at, line, _ in traced.seen if line in (wired.clk, wired.dio)]
         print(f"note  {len(moves)} moves of two lines in {(moves[-1] - moves[0]) * 1000:.1f} ms")
@@ -385,7 +387,7 @@ def counter(report: Report, app: App, other: Hands) -> None:
     other.answer()
     app.panel.count(0, "7", now())
     report.check(
-        "an unplugged counter is told",
+        "an unplugged counter is reported",
         app.health(),
         ["seat 1, counter does not work: the TM1637 does not answer. It is tried again every few seconds."],
     )
@@ -394,7 +396,9 @@ def counter(report: Report, app: App, other: Hands) -> None:
     with Traced() as traced:
         app.live(now() + AGAIN + 0.5)
     report.check("plugged in again: well", app.health(), [])
-    report.check("and it shows its number", messages(traced.seen, wired)[-3:], list(counters.tm1637("7", 0)))
+    report.check(
+        "and it shows its number", messages(traced.seen, wired)[-3:], list(segment_displays.tm1637("7", 0))
+    )
 
 
 def buzzer(report: Report, app: App, other: Hands) -> None:
@@ -424,7 +428,7 @@ def busy(report: Report, other: Hands) -> None:
     problems = app.health()
     report.check("pins in use: two parts do not work", len(problems), 2)
     report.check(
-        "which and why is told",
+        "which and why is reported",
         [p.split(" does")[0] for p in problems if "busy" in p],
         ["seat 1, lamp", "seat 2, button"],
     )

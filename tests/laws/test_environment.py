@@ -9,7 +9,7 @@ SERVICE = {"COMPANION_REQUESTS", "COMPANION_ROTATE", "COMPANION_STATUS"}
 """What the service of a machine of its own tells it: where to ask root for something, what came of it, how the screen
 stands."""
 UPDATER = {"COMPANION_PREFIX", "COMPANION_UPDATE_STANDS"}
-"""What the updater of such a machine heeds, which fault injection tells it; the program itself does not."""
+"""Variables the updater reads, which fault injection sets; the program does not read them."""
 
 
 def test_no_other_variable_changes_what_the_program_does():

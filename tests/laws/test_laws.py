@@ -14,7 +14,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from companion.core import session as sessions
-from companion.core.agenda import open_asks, questions, take
+from companion.core.agenda import open_asks, question_at, questions, take
 from companion.core.autoplay import any_answer, play
 from companion.core.game import Bots, Game, Setup
 from companion.core.questions import Answer
@@ -111,7 +111,7 @@ def _any_deed(session: Session, random: Random, at: float) -> Session | None:
             counter = any_counter(session.counters(), random)
             return session.correct(counter.id, random.choice(counter.values), at)
         if deed == "retell" and (told := any_fact(session, random)):
-            return session.retell(*told, at)
+            return session.correct_fact(*told, at)
     except PlayerTrouble:
         pass
     return None if session.over else session.answer(any_answer(session, random), at)
@@ -172,7 +172,7 @@ def test_what_is_printed_can_be_set_right_at_any_moment(game: Game, setup: Setup
         if told is None:
             return
         try:
-            after = session.retell(*told, 0.0, by="Ania")
+            after = session.correct_fact(*told, 0.0, by="Ania")
         except PlayerTrouble:
             continue
         assert after.state.taught[told[0]] == told[1]
@@ -202,11 +202,13 @@ def test_understand_never_raises(game: Game, setup: Setup, random: Random) -> No
 @given(random=seeds)
 def test_a_secret_answer_shows_nothing_but_ready(game: Game, setup: Setup, random: Random) -> None:
     for session in walk(game, setup, random, 40):
-        secret = [(place, ask) for place, ask in open_asks(session.state) if ask.ask(session.state).secret]
+        secret = [
+            (place, ask) for place, ask in open_asks(session.state) if question_at(session.state, ask).secret
+        ]
         if len(secret) < 2:
             continue
         _, ask = random.choice(secret)
-        option = random.choice(ask.ask(session.state).options)
+        option = random.choice(question_at(session.state, ask).options)
         after = session.answer(Answer(ask.seat, ask.slug, option.id), 0.0)
         if all(other.slug != ask.slug for _, other in open_asks(after.state)):
             continue  # the others had nothing to choose: it was revealed at once
@@ -227,7 +229,7 @@ def _quiet(view: View) -> View:
     ids=called,
 )
 def test_every_bot_play_ends_and_adds_up(game: Game, setup: Setup, seed: int) -> None:
-    """Bots do with real pieces exactly what is told: so what is told is enough, and no piece is lost or made."""
+    """Bots do with real pieces exactly what the news says: it is enough, and no piece is lost or made."""
     pieces: set[int] = set()
     for n, (state, bots) in enumerate(_bot_play(game, setup, seed)):
         assert n < 3000

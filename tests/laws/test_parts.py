@@ -82,7 +82,7 @@ def test_one_game_is_shown_when_nobody_says_which() -> None:
 
 
 def test_the_heads_of_games_are_read_without_loading_their_rules() -> None:
-    """Whoever asks for help on a small machine does not wait for all games."""
+    """`--help` on a small machine does not wait for all games."""
     code = (
         "import sys; from companion.core.game import boxes; boxes();"
         "print(*[name for name in sys.modules if name.startswith('companion.games.')])"

@@ -85,7 +85,7 @@ NEVER_IN_ENGLISH = {
 }
 
 INFLECTED = re.compile(r"\{n\} (?!z\b|na\b|MB\b|GB\b)\w+(?:ów|ek|art|stron|miejsc|rzeczy)\b")
-"""A number before a word that must follow it: such a sentence needs the forms of its language."""
+"""A number before a word that must follow it: the sentence needs the forms of its language."""
 
 EXAMPLES = {"camera.bad-times"}
 """What is to be typed as it stands."""

@@ -69,7 +69,7 @@ def test_every_form_has_words_in_every_language(game: Game) -> None:
 
 
 def _as_kept(form: Form, value: Any) -> Any:
-    """What is told of a set is kept in the order of the alphabet: it has none of its own."""
+    """A set is stored in alphabetical order: it has none of its own."""
     return sorted(value) if isinstance(form, SeveralOf) and not form.again else value
 
 

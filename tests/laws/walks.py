@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import cache
 from itertools import combinations, product
 from random import Random
 from typing import Any
@@ -21,7 +22,7 @@ from companion.core.session import Session, begin
 from tests import budgets
 
 GAMES: list[Game] = list(every_game().values())
-MANY_SETUPS = 16
+MANY_SETUPS = 6
 """A game with more of them is tried each day with those in which every two choices meet."""
 CAMPAIGN_SETUPS = 4096
 """A game with more of them is tried in a campaign with those in which every three choices meet."""
@@ -43,7 +44,12 @@ def setups(game: Game) -> list[Setup]:
 def covering(game: Game, together: int = 1) -> list[Setup]:
     """As few set-ups as have every number of players and every value of every variant in them; or every two of those
     choices, or more, together in one."""
-    every = setups(game)
+    return list(_covering(game.id, together))
+
+
+@cache
+def _covering(id: str, together: int) -> tuple[Setup, ...]:
+    every = setups(every_game()[id])
     number: dict[object, int] = {}
     # Bits, for a game may have tens of thousands of set-ups.
     things = [
@@ -64,18 +70,18 @@ def covering(game: Game, together: int = 1) -> list[Setup]:
         lacking &= ~bits[best]
         for thing in things[best]:
             had[thing] += 1
-    return chosen
+    return tuple(chosen)
 
 
 def _things(setup: Setup, together: int) -> Iterator[object]:
     return combinations([len(setup.seats), *setup.choices.items()], together)
 
 
-def tried(game: Game) -> list[Setup]:
+def tried(game: Game, many: int = MANY_SETUPS) -> list[Setup]:
     """The set-ups of a usual run, or of a campaign: then all of them, if a campaign can play them all."""
-    n = len(setups(game))
-    if n <= (CAMPAIGN_SETUPS if budgets.campaign else MANY_SETUPS):
-        return setups(game)
+    every = setups(game)
+    if len(every) <= (CAMPAIGN_SETUPS if budgets.campaign else many):
+        return every
     return covering(game, together=3 if budgets.campaign else 2)
 
 

@@ -26,11 +26,11 @@ def _plays() -> Iterator[Any]:
 
 @pytest.mark.parametrize(("game", "play"), list(_plays()))
 def test_a_recorded_play_leads_to_the_same_tables(game: Game, play: Any) -> None:
-    assert play["rules"] == game.box.rules, f"record it anew: python -m tests.recorded.record {game.id}"
+    assert play["rules"] == game.box.rules, f"record it again: python -m tests.recorded.record {game.id}"
     assert difference(game, play) is None
 
 
-def _dearer(game: Game) -> Game:
+def _more_expensive(game: Game) -> Game:
     """The same game, but the first seat gets a point for nothing at the end."""
 
     def sheet(state: Any) -> Any:
@@ -46,7 +46,7 @@ def test_what_differs_is_found_wherever_it_is() -> None:
     for n in (0, 1, len(play["entries"])):
         other = play | {"digests": [*play["digests"][:n], "0" * 16, *play["digests"][n + 1 :]]}
         assert (difference(RACE, other) or "").startswith(f"entry {n}:" if n else "the table")
-    assert (difference(_dearer(RACE), play) or "").startswith("the result")
+    assert (difference(_more_expensive(RACE), play) or "").startswith("the result")
     assert difference(RACE, play | {"entries": play["entries"][:-1], "result": []}) is not None
 
 
@@ -54,9 +54,9 @@ def test_other_rules_are_recorded_only_under_another_number(tmp_path: Path) -> N
     copy(FOLDER / "race.jsonl.gz", tmp_path)
     before = (tmp_path / "race.jsonl.gz").read_bytes()
     with pytest.raises(SystemExit, match="Raise it"):
-        record(_dearer(RACE), tmp_path)
+        record(_more_expensive(RACE), tmp_path)
     assert (tmp_path / "race.jsonl.gz").read_bytes() == before
-    mended = replace(_dearer(RACE), box=replace(RACE.box, rules=RACE.box.rules + 1))
-    assert {play["rules"] for play in record(mended, tmp_path)} == {RACE.box.rules + 1}
-    assert difference(mended, kept(mended, tmp_path)[0]) is None
-    assert msgspec.json.encode(kept(RACE)) != msgspec.json.encode(kept(mended, tmp_path))
+    corrected = replace(_more_expensive(RACE), box=replace(RACE.box, rules=RACE.box.rules + 1))
+    assert {play["rules"] for play in record(corrected, tmp_path)} == {RACE.box.rules + 1}
+    assert difference(corrected, kept(corrected, tmp_path)[0]) is None
+    assert msgspec.json.encode(kept(RACE)) != msgspec.json.encode(kept(corrected, tmp_path))

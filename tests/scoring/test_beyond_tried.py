@@ -55,7 +55,7 @@ def test_the_strongest_of_four_in_either_place() -> None:
 
 
 def test_places_behind_the_winner_are_decided_alike() -> None:
-    """Rules 197 to 199 for all places, not only the first; whoever is equal in everything shares one."""
+    """Rules 197 to 199 for all places, not only the first; seats equal in everything share one."""
     random = Random(1999)
     for _ in range(500):
         drawn = [[random.randint(0, 1) for _ in range(5)] for _ in range(random.randint(2, 4))]

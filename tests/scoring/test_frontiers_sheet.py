@@ -125,7 +125,7 @@ def test_what_a_term_counts(term: PerTile, counted: set[str]) -> None:
     ("what", "points"), [("chips", 3), ("colonists", 1), ("credits", 4), ("goods", 0), ("military", 2)]
 )
 def test_what_no_tile_earns_is_measured(what: Any, points: int) -> None:
-    """Rule 186: one point for every two, rounded down; the measure is told."""
+    """Rule 186: one point for every two, rounded down; the sheet says what was counted."""
     found = lines(
         colony("a", strength=3),
         development("b", strength=1, question=True, bonus=(PerHeld(each=2, held=what),)),

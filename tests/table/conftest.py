@@ -5,19 +5,19 @@ from pathlib import Path
 
 import pytest
 
-from tests.table.desks import Table
+from tests.table.desks import ListeningDesk
 
 
 @pytest.fixture
-def table(tmp_path: Path) -> Iterator[Table]:
+def table(tmp_path: Path) -> Iterator[ListeningDesk]:
     """Nobody plays yet."""
-    table = Table(tmp_path)
+    table = ListeningDesk(tmp_path)
     yield table
     table.desk.clerk.stop()
 
 
 @pytest.fixture
-def playing(table: Table) -> Table:
+def playing(table: ListeningDesk) -> ListeningDesk:
     """Two people are asked for their start worlds."""
     table.play()
     return table

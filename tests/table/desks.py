@@ -26,7 +26,7 @@ RACE = games()["race"]
 SETUP = Setup("race", ("Ania", "Bartek"))
 
 
-class Shown(CameraFeed):
+class HeldLabels(CameraFeed):
     """A camera before which a test holds labels."""
 
     def __init__(self) -> None:
@@ -66,7 +66,7 @@ class Shown(CameraFeed):
         return [Brought(Sighting(text, ((0.0, 0.0),) * 4, "zxing", 1.0, 1.0), at) for text in texts]
 
 
-class Table:
+class ListeningDesk:
     """A desk at which somebody listens."""
 
     def __init__(self, folder: Path) -> None:
@@ -86,8 +86,8 @@ class Table:
         self.voice = Voice()
         self.voice.sound = self.heard.append
         self.voice.speech = Speech(found="none")
-        self.camera = Shown()
-        self.camera.listen(lambda: self.desk.look(self.camera))
+        self.camera = HeldLabels()
+        self.camera.listen(lambda: self.desk.take_camera_news(self.camera))
         self.desk.listen(self._told)
         self.desk.listen_at_once(self._at_once)
         self.at_once.clear()

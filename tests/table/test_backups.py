@@ -42,7 +42,7 @@ def played_at(journal, at):
         os.utime(path, (at, at))
 
 
-# By itself
+# Automatically
 
 
 def test_a_stick_that_never_had_a_backup_is_left_alone(journal, stick):
@@ -397,7 +397,7 @@ def test_a_disk_that_fails_is_not_taken_for_a_damaged_journal(playing, journal, 
         error.sqlite_errorcode = sqlite3.SQLITE_IOERR
         raise error
 
-    monkeypatch.setattr(repair, "_fold", failing)
+    monkeypatch.setattr(repair, "_merge_side_files", failing)
     with pytest.raises(StorageTrouble) as trouble:
         backups.restore(backup, journal)
     assert trouble.value.text.key == "storage.disk-failed"

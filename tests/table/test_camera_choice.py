@@ -10,17 +10,17 @@ import pytest
 
 from companion.table.camera_feed import NONE
 from tests.patience import PATIENCE
-from workshop.fault_injection.threads import FancyFeed, Flicker
+from workshop.fault_injection.threads import FlakyCamera, RandomFeed
 
 
 def test_the_camera_chosen_last_is_read_in_whatever_order_the_threads_come() -> None:
     opened: list[str] = []
 
-    def open_camera(source: str) -> Flicker:
+    def open_camera(source: str) -> FlakyCamera:
         opened.append(source)
-        return Flicker(1)
+        return FlakyCamera(1)
 
-    feed = FancyFeed(lambda: 0.0, open_camera)
+    feed = RandomFeed(lambda: 0.0, open_camera)
     feed.source = "second"  # as after two taps, before either thread has run
     feed._begin("second")
     worker = feed._worker
@@ -39,16 +39,16 @@ def test_the_camera_chosen_last_is_read_in_whatever_order_the_threads_come() -> 
 def test_stopping_does_not_wait_for_a_camera_that_is_being_opened() -> None:
     opening, answers, closed = Event(), Event(), Event()
 
-    class Slow(Flicker):
+    class Slow(FlakyCamera):
         def close(self) -> None:
             closed.set()
 
-    def open_camera(source: str) -> Flicker:
+    def open_camera(source: str) -> FlakyCamera:
         opening.set()
         assert answers.wait(PATIENCE)
         return Slow(1)
 
-    feed = FancyFeed(lambda: 0.0, open_camera)
+    feed = RandomFeed(lambda: 0.0, open_camera)
     feed.watch("slow")
     assert opening.wait(PATIENCE)
     feed.stop()  # which would wait for ever
@@ -63,7 +63,7 @@ def test_whoever_reads_pictures_lets_the_screen_go_first() -> None:
     seen: list[int] = []
     read = Event()
 
-    class Feeling(Flicker):
+    class Feeling(FlakyCamera):
         """A camera that feels how its reader is treated."""
 
         def read(self, *, soon: bool = False) -> None:
@@ -71,7 +71,7 @@ def test_whoever_reads_pictures_lets_the_screen_go_first() -> None:
             read.set()
 
     before = os.getpriority(os.PRIO_PROCESS, 0)
-    feed = FancyFeed(lambda: 0.0, lambda _: Feeling(1))
+    feed = RandomFeed(lambda: 0.0, lambda _: Feeling(1))
     feed.watch("any")
     assert read.wait(PATIENCE)
     feed.stop()
@@ -86,13 +86,13 @@ def test_it_is_read_where_nobody_may_ask_for_that(monkeypatch: pytest.MonkeyPatc
     monkeypatch.setattr(os, "nice", refused)
     read = Event()
 
-    class Heard(Flicker):
+    class Heard(FlakyCamera):
         """A camera that tells that it is read."""
 
         def read(self, *, soon: bool = False) -> None:
             read.set()
 
-    feed = FancyFeed(lambda: 0.0, lambda _: Heard(1))
+    feed = RandomFeed(lambda: 0.0, lambda _: Heard(1))
     feed.watch("any")
     assert read.wait(PATIENCE)
     feed.stop()

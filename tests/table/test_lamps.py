@@ -20,14 +20,14 @@ from companion.table.marks import light
 from companion.table.seat_panel import REVEAL, SeatPanel, Trial
 from companion.table.settings import Person
 from companion.table.signal_intake import ScanMode, SeenState
-from devices.counters import number
 from devices.gestures import Gesture, Held
 from devices.lights import Breathe, Flash, Off, On, Pattern, Pulse, Show
 from devices.panel import Who
+from devices.segment_displays import number
 from devices.simulator import Simulator
 from devices.wiring_config import default
 from tests.patience import PATIENCE
-from tests.table.desks import RACE, SETUP, Table
+from tests.table.desks import RACE, SETUP, ListeningDesk
 
 
 def lantern(*answers: tuple[int | None, str]) -> Session:
@@ -132,7 +132,7 @@ class Parts(Simulator):
 class Lit:
     """A table with a panel whose thread does not run: a test makes its steps."""
 
-    def __init__(self, table: Table) -> None:
+    def __init__(self, table: ListeningDesk) -> None:
         self.table, self.at, self.parts = table, 0.0, Parts()
         self.acted: list[tuple[Who, Gesture]] = []
         self.panel = SeatPanel(
@@ -162,7 +162,7 @@ class Lit:
 
 
 @pytest.fixture
-def lit(playing: Table) -> Iterator[Lit]:
+def lit(playing: ListeningDesk) -> Iterator[Lit]:
     lit = Lit(playing)
     yield lit
     lit.panel.stop()
@@ -186,7 +186,7 @@ def test_each_seat_shines_in_its_own_colour(lit: Lit) -> None:
     assert light(lit.table.desk.marks()[0]) != light(lit.table.desk.marks()[1])
 
 
-def test_lamps_of_those_who_may_pulse(table: Table) -> None:
+def test_lamps_of_those_who_may_pulse(table: ListeningDesk) -> None:
     lit = Lit(table)
     table.desk.start(LANTERN, Setup("lantern", ("Ania", "Bartek")))
     table.settle()
@@ -321,7 +321,7 @@ def test_the_buzzer_sounds_when_somebody_says_so(lit: Lit) -> None:
     assert lit.parts.buzzed == ["refused"]
 
 
-def test_the_panel_has_a_thread_of_its_own(playing: Table) -> None:
+def test_the_panel_has_a_thread_of_its_own(playing: ListeningDesk) -> None:
     """A press goes from the panel's thread to the clerk's and comes back as light, whatever the screen does."""
     shown = threading.Event()
 
@@ -341,7 +341,7 @@ def test_the_panel_has_a_thread_of_its_own(playing: Table) -> None:
 def test_a_press_means_what_the_lamps_show_and_what_was_offered(
     lit: Lit, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Whoever presses has seen no later table, although the clerk may have one already."""
+    """A player who presses has seen no later table, although the clerk may have one already."""
     lit.table.settling()
     lit.table.desk.set_scan_mode(ScanMode(seat=1))
     lit.table.camera.lie("gem-world")

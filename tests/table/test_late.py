@@ -22,21 +22,21 @@ from companion.core.suggestions import as_suggested
 from companion.core.understand import Press, Sighted
 from companion.table.signal_intake import Confirmed, Proposal, ScanMode, SeenState, SignalIntake
 from tests import budgets
-from tests.table.desks import SETUP, Table
+from tests.table.desks import SETUP, ListeningDesk
 
 TABLES = 400 if budgets.campaign else 40
 """So many tables of each game."""
 
 
-def hows(table: Table) -> list[str]:
+def hows(table: ListeningDesk) -> list[str]:
     return [outcome.how for outcome in table.outcomes]
 
 
-def at_once(session: Session, door: SignalIntake, random: Random) -> list[Proposal]:
+def at_once(session: Session, intake: SignalIntake, random: Random) -> list[Proposal]:
     """What people do in the same moment, all of them before the same table."""
     seats = range(len(session.setup.seats))
     found: list[Proposal] = [Press(random.choice(seats)) for _ in range(3)]
-    for question in door.asked * 2:
+    for question in intake.asked * 2:
         if question.dice is None and question.form is None:
             found.append(Answer(question.seat, question.slug, random.choice(question.options).id))
     if random.random() < 0.4:
@@ -51,16 +51,16 @@ def at_once(session: Session, door: SignalIntake, random: Random) -> list[Propos
 
 @contextmanager
 def begun(folder: Path, game: str, random: Random) -> Iterator[tuple[Play, SignalIntake, Bots]]:
-    """A play of as few as possible that has just begun, its door, and bots who sit at it."""
+    """A play of as few as possible that has just begun, its intake, and bots who sit at it."""
     rules = games()[game]
     names = tuple(f"P{n}" for n in range(max(2, rules.box.seats[0])))
     with Store(folder / "journal.db") as store:
         play = Play.start(rules, Setup(game, names), Journal(store), Binder(store), 0.0)
-        door = SignalIntake()
-        door.enter(play)
+        intake = SignalIntake()
+        intake.enter(play)
         bots = rules.bots(play.session.setup, random)
         bots.follow(play.session.state, play.session.news)
-        yield play, door, bots
+        yield play, intake, bots
 
 
 @pytest.mark.parametrize("game", list(games()))
@@ -68,14 +68,14 @@ def test_of_all_that_is_done_before_one_table_nothing_answers_the_next(tmp_path:
     """Buttons, fingers, undo and corrections within one millisecond, for the same and for different questions: each
     question that was open is answered at most once, no other is, and only whole deeds are taken back."""
     random = Random(len(game))
-    with begun(tmp_path, game, random) as (play, door, bots):
+    with begun(tmp_path, game, random) as (play, intake, bots):
         for n in range(TABLES):
             if play.session.over:
                 break
             before = play.session
             open_then = {(ask.seat, ask.slug) for _, ask in open_asks(before.state)}
-            for signal in at_once(before, door, random):
-                list(door.propose(signal, float(n), SeenState(before)))
+            for signal in at_once(before, intake, random):
+                list(intake.propose(signal, float(n), SeenState(before)))
             now = play.session
             if now.follows(before):
                 given = [
@@ -91,12 +91,12 @@ def test_of_all_that_is_done_before_one_table_nothing_answers_the_next(tmp_path:
                 kept = before.moments[: -before.last_deed]
                 assert now.moments[: len(kept)] == kept, "the whole deed was taken back, and no more"
                 assert len(now.moments) == len(kept)
-                list(door.propose(Redone(before.last_deed), float(n)))
+                list(intake.propose(Redone(before.last_deed), float(n)))
             back = len(play.session.moments) - len(before.moments)
             if back > 0:  # bots have cards that follow what they did themselves
-                list(door.propose(Undone(back), float(n)))
+                list(intake.propose(Undone(back), float(n)))
             answer = next_answer(play.session.state, bots, random)
-            (outcome, *_) = door.propose(answer, float(n))
+            (outcome, *_) = intake.propose(answer, float(n))
             assert outcome.how == "accepted"
             bots.follow(play.session.state, play.session.news)
         with Store(tmp_path / "journal.db") as store:
@@ -105,29 +105,29 @@ def test_of_all_that_is_done_before_one_table_nothing_answers_the_next(tmp_path:
 
 @pytest.mark.parametrize("game", list(games()))
 def test_all_that_is_suggested_is_taken_once(tmp_path: Path, game: str) -> None:
-    """Whoever taps "everybody as suggested" again, because nothing seems to happen, takes nothing of the next page."""
+    """A second tap on "everybody as suggested", because nothing seems to happen, takes nothing of the next page."""
     random = Random(1)
-    with begun(tmp_path, game, random) as (play, door, bots):
+    with begun(tmp_path, game, random) as (play, intake, bots):
         for n in range(TABLES):
             if play.session.over:
                 break
-            asked = [q for q in door.asked if q.default is not None and not q.secret]
+            asked = [q for q in intake.asked if q.default is not None and not q.secret]
             before = play.session
             if asked:
                 suggested = as_suggested(before.game, before.state, asked)
                 chain = Confirmed(tuple(answer for answer, _ in suggested))
-                first = list(door.propose(chain, float(n), SeenState(before)))
+                first = list(intake.propose(chain, float(n), SeenState(before)))
                 assert all(outcome.how in ("accepted", "offer") for outcome in first)
                 once = play.session
-                (again,) = door.propose(chain, float(n), SeenState(before))
+                (again,) = intake.propose(chain, float(n), SeenState(before))
                 assert again.how == "refused"
                 assert play.session is once
-                list(door.propose(Undone(len(once.moments) - len(before.moments)), float(n)))
-            list(door.propose(next_answer(play.session.state, bots, random), float(n)))
+                list(intake.propose(Undone(len(once.moments) - len(before.moments)), float(n)))
+            list(intake.propose(next_answer(play.session.state, bots, random), float(n)))
             bots.follow(play.session.state, play.session.news)
 
 
-def test_undo_tapped_again_while_the_first_is_written_takes_back_one_thing(playing: Table) -> None:
+def test_undo_tapped_again_while_the_first_is_written_takes_back_one_thing(playing: ListeningDesk) -> None:
     playing.settling()
     playing.desk.seen = SeenState(playing.session)
     moments = len(playing.session.moments)
@@ -140,7 +140,7 @@ def test_undo_tapped_again_while_the_first_is_written_takes_back_one_thing(playi
     assert len(playing.session.moments) == moments - 1
 
 
-def test_a_number_that_changed_under_the_finger_is_not_set(playing: Table) -> None:
+def test_a_number_that_changed_under_the_finger_is_not_set(playing: ListeningDesk) -> None:
     """Ania steps Bartek's chips while a card of his gives him some: nobody wants one more than there were."""
     playing.start_worlds()
     seen = SeenState(playing.session)
@@ -153,7 +153,7 @@ def test_a_number_that_changed_under_the_finger_is_not_set(playing: Table) -> No
     assert playing.told == [("core.meanwhile", "refused")], "another number is still as it was"
 
 
-def test_a_press_made_before_anything_was_offered_confirms_no_offer(playing: Table) -> None:
+def test_a_press_made_before_anything_was_offered_confirms_no_offer(playing: ListeningDesk) -> None:
     """Bartek presses to pass; in the same moment the camera finds a card of his lying there."""
     playing.settling()
     seen = SeenState(playing.session)
@@ -173,7 +173,7 @@ def test_a_press_made_before_anything_was_offered_confirms_no_offer(playing: Tab
 
 
 @pytest.mark.parametrize("signal", [Press(0), Sighted("gem-world", 0)])
-def test_in_a_pause_neither_a_button_nor_a_card_answers(playing: Table, signal: Proposal) -> None:
+def test_in_a_pause_neither_a_button_nor_a_card_answers(playing: ListeningDesk, signal: Proposal) -> None:
     """Lamps are dark and the screen shows no question: an elbow on a button means nothing."""
     playing.settling()
     playing.desk.pause()
@@ -184,13 +184,13 @@ def test_in_a_pause_neither_a_button_nor_a_card_answers(playing: Table, signal: 
     playing.settle()
     assert playing.session.entries == entries
     assert {key for key, _ in playing.told} == {"core.paused-now"}
-    playing.desk.go_on()
+    playing.desk.unpause()
     playing.desk.propose(Press(0))
     playing.settle()
     assert playing.session.entries == entries + 2
 
 
-def test_a_card_of_the_last_play_is_not_shown_again_in_this_one(playing: Table) -> None:
+def test_a_card_of_the_last_play_is_not_shown_again_in_this_one(playing: ListeningDesk) -> None:
     """Another play, in which as much has happened: a card is what it is there."""
     playing.camera.show("new-sparta")
     playing.settle()

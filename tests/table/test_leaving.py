@@ -19,7 +19,7 @@ from companion.core.words import plain, say
 from companion.errors import DONE, NotNow, Unknown
 from companion.table.signal_intake import Refuse, SignalIntake
 from companion.texts import render
-from tests.inputs.typed import said
+from tests.inputs.typed_inputs import said
 
 GAMES = games()
 
@@ -33,9 +33,9 @@ def begun(rules: Game, store: Store) -> tuple[SignalIntake, Play]:
     """A table of as few as can play, at which nobody has answered anything."""
     names = tuple(f"P{n}" for n in range(max(2, rules.box.seats[0])))
     play = Play.start(rules, Setup(rules.id, names), Journal(store), Binder(store), 0.0)
-    door = SignalIntake()
-    door.enter(play)
-    return door, play
+    intake = SignalIntake()
+    intake.enter(play)
+    return intake, play
 
 
 def any_answer(question: Question, random: Random) -> Answer:
@@ -50,20 +50,20 @@ def test_the_others_go_on_and_what_was_answered_for_the_one_who_left_was_suggest
     rules: Game, tmp_path: Path
 ) -> None:
     with Store(tmp_path / "journal.db") as store:
-        door, play = begun(rules, store)
+        intake, play = begun(rules, store)
         random = Random(3)
-        list(door.propose(SeatLeft(0), 1.0))
+        list(intake.propose(SeatLeft(0), 1.0))
         assert play.session.away == {0}
         for at in range(25):
             if play.session.over:
                 break
-            waiting = [q for q in door.asked if q.seat in (0, None)]
+            waiting = [q for q in intake.asked if q.seat in (0, None)]
             for question in waiting:  # what nobody can suggest is still asked, and the table decides
                 told = question.dice is not None or question.form is not None
                 assert question.seat is None or question.default is None or told
             before = len(play.session.moments)
-            answer = any_answer(random.choice(door.asked), random)
-            (*_,) = door.propose(answer, float(at))
+            answer = any_answer(random.choice(intake.asked), random)
+            (*_,) = intake.propose(answer, float(at))
             for n in range(before + 1, len(play.session.moments)):
                 entry, question = play.session.moments[n].entry, play.session.question_before(n)
                 assert entry is not None
@@ -78,9 +78,9 @@ def test_the_others_go_on_and_what_was_answered_for_the_one_who_left_was_suggest
 
 def test_whoever_is_back_is_asked_again(rules: Game, tmp_path: Path) -> None:
     with Store(tmp_path / "journal.db") as store:
-        door, play = begun(rules, store)
-        list(door.propose(SeatLeft(0), 1.0))
-        list(door.propose(SeatLeft(0, away=False), 2.0))
+        intake, play = begun(rules, store)
+        list(intake.propose(SeatLeft(0), 1.0))
+        list(intake.propose(SeatLeft(0, away=False), 2.0))
         assert play.session.away == frozenset()
         assert play.session.last is not None
         assert play.session.last.deed == SeatLeft(0, away=False)
@@ -89,9 +89,9 @@ def test_whoever_is_back_is_asked_again(rules: Game, tmp_path: Path) -> None:
 def test_undo_takes_back_what_was_answered_for_them_and_not_what_was_before(tmp_path: Path) -> None:
     rules = next(iter(GAMES.values()))
     with Store(tmp_path / "journal.db") as store:
-        door, play = begun(rules, store)
+        intake, play = begun(rules, store)
         moments = len(play.session.moments)
-        list(door.propose(SeatLeft(0), 1.0))
+        list(intake.propose(SeatLeft(0), 1.0))
         if len(play.session.moments) > moments:
             entry = play.session.moments[moments].entry
             assert entry is not None
@@ -100,24 +100,24 @@ def test_undo_takes_back_what_was_answered_for_them_and_not_what_was_before(tmp_
 
 def test_somebody_must_stay_and_nobody_leaves_twice(tmp_path: Path) -> None:
     session = sessions.begin(rules := next(iter(GAMES.values())), rules.usual_setup(), 0.0)
-    gone = session.went(0, True, 1.0)
+    gone = session.set_away(0, True, 1.0)
     for n in range(1, len(session.setup.seats) - 1):
-        gone = gone.went(n, True, 1.0)
+        gone = gone.set_away(n, True, 1.0)
     with pytest.raises(NotNow):
-        gone.went(0, True, 2.0)
+        gone.set_away(0, True, 2.0)
     with pytest.raises(NotNow):
-        gone.went(len(session.setup.seats) - 1, True, 2.0)
+        gone.set_away(len(session.setup.seats) - 1, True, 2.0)
     with pytest.raises(NotNow):
-        session.went(0, False, 2.0)
+        session.set_away(0, False, 2.0)
     for nobody in (-1, len(session.setup.seats)):
         with pytest.raises(Unknown):
-            session.went(nobody, True, 2.0)
+            session.set_away(nobody, True, 2.0)
 
 
 def test_a_seat_nobody_has_is_refused_at_the_door(tmp_path: Path) -> None:
     with Store(tmp_path / "journal.db") as store:
-        door, _ = begun(next(iter(GAMES.values())), store)
-        (outcome,) = door.propose(SeatLeft(99), 1.0)
+        intake, _ = begun(next(iter(GAMES.values())), store)
+        (outcome,) = intake.propose(SeatLeft(99), 1.0)
         assert isinstance(outcome.meaning, Refuse)
 
 

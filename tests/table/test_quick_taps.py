@@ -18,7 +18,7 @@ from companion.core.store import Store
 from companion.core.understand import Press, Sighted
 from companion.table.signal_intake import SeenState, SignalIntake
 from tests import budgets
-from tests.table.desks import Table
+from tests.table.desks import ListeningDesk
 
 TABLES = 1000 if budgets.campaign else 100
 """So many screens of each game."""
@@ -63,29 +63,32 @@ def test_quick_taps_answer_what_their_screen_offered_and_none_that_means_the_sam
     names = tuple(f"P{n}" for n in range(max(2, rules.box.seats[0])))
     queued = 0
     with Store(tmp_path / "journal.db") as store:
-        play, door = Play.start(rules, Setup(game, names), Journal(store), Binder(store), 0.0), SignalIntake()
-        door.enter(play)
+        play, intake = (
+            Play.start(rules, Setup(game, names), Journal(store), Binder(store), 0.0),
+            SignalIntake(),
+        )
+        intake.enter(play)
         touched: list[int] = []
-        seen = SeenState(play.session, asked=door.asked)
+        seen = SeenState(play.session, asked=intake.asked)
         for n in range(TABLES * 5):
             if play.session.over:
                 break
             if random.random() < 0.25:  # the screen has come up with the table
-                seen = SeenState(play.session, asked=door.asked)
+                seen = SeenState(play.session, asked=intake.asked)
             plain = [q for q in seen.asked if q.dice is None and q.form is None]
             before = play.session
             if not plain or random.random() < 0.1:
-                list(door.propose(any_answer(before, random), float(n)))
-                seen = SeenState(play.session, asked=door.asked)
+                list(intake.propose(any_answer(before, random), float(n)))
+                seen = SeenState(play.session, asked=intake.asked)
                 continue
             if random.random() < 0.1:
-                list(door.propose(Press(random.randrange(len(names))), float(n)))
+                list(intake.propose(Press(random.randrange(len(names))), float(n)))
                 continue
             asked = random.choice(plain)
             option = random.choice(asked.options)
-            still = next((q for q in door.asked if (q.seat, q.slug) == (asked.seat, asked.slug)), None)
+            still = next((q for q in intake.asked if (q.seat, q.slug) == (asked.seat, asked.slug)), None)
             since = answered(before, seen.session, asked)
-            (outcome, *_) = door.propose(Answer(asked.seat, asked.slug, option.id), float(n), seen)
+            (outcome, *_) = intake.propose(Answer(asked.seat, asked.slug, option.id), float(n), seen)
             if outcome.how == "accepted":
                 touched.append(len(before.moments))
                 assert still is not None
@@ -104,9 +107,9 @@ def test_quick_taps_answer_what_their_screen_offered_and_none_that_means_the_sam
 
 
 @pytest.fixture
-def drawing(tmp_path: Path) -> Table:
+def drawing(tmp_path: Path) -> ListeningDesk:
     """Technologies are drawn from Eclipse's bag, twelve of them."""
-    table = Table(tmp_path)
+    table = ListeningDesk(tmp_path)
     table.play(Setup("eclipse", ("Ania", "Bartek")))
     while table.question().slug != DRAWN:
         table.do(table.first())
@@ -114,7 +117,7 @@ def drawing(tmp_path: Path) -> Table:
     return table
 
 
-def test_all_technologies_tapped_on_one_page_are_drawn(drawing: Table) -> None:
+def test_all_technologies_tapped_on_one_page_are_drawn(drawing: ListeningDesk) -> None:
     """The disk is slow: none of them was written when the last was tapped."""
     question = drawing.question()
     assert question.tally is not None
@@ -130,7 +133,7 @@ def test_all_technologies_tapped_on_one_page_are_drawn(drawing: Table) -> None:
     assert [deed.answer.option for deed in deeds if isinstance(deed, Answered)] == tapped
 
 
-def test_one_tap_too_many_is_refused_with_a_sentence(drawing: Table) -> None:
+def test_one_tap_too_many_is_refused_with_a_sentence(drawing: ListeningDesk) -> None:
     question = drawing.question()
     assert question.tally is not None
     goes_on = drawing.hold_up_the_disk()
@@ -142,7 +145,9 @@ def test_one_tap_too_many_is_refused_with_a_sentence(drawing: Table) -> None:
     assert drawing.told[-1] == ("core.meanwhile", "refused")
 
 
-def test_a_technology_taken_out_of_the_bag_to_the_last_tile_is_not_drawn_once_more(drawing: Table) -> None:
+def test_a_technology_taken_out_of_the_bag_to_the_last_tile_is_not_drawn_once_more(
+    drawing: ListeningDesk,
+) -> None:
     option = min(drawing.question().options, key=lambda one: int(one.signs[0].value))
     left = int(option.signs[0].value)
     goes_on = drawing.hold_up_the_disk()
@@ -153,8 +158,8 @@ def test_a_technology_taken_out_of_the_bag_to_the_last_tile_is_not_drawn_once_mo
     assert [outcome.how for outcome in drawing.outcomes] == ["accepted"] * left + ["refused"]
 
 
-def test_a_tap_is_refused_if_a_card_has_picked_since(drawing: Table) -> None:
-    """Whoever tapped did not know of it: both may mean the same tile."""
+def test_a_tap_is_refused_if_a_card_has_picked_since(drawing: ListeningDesk) -> None:
+    """The player who tapped did not know of it: both may mean the same tile."""
     option = drawing.question().options[0]
     goes_on = drawing.hold_up_the_disk()
     drawing.desk.propose(Sighted(option.id))
@@ -164,7 +169,7 @@ def test_a_tap_is_refused_if_a_card_has_picked_since(drawing: Table) -> None:
     assert [outcome.how for outcome in drawing.outcomes] == ["accepted", "refused"]
 
 
-def test_after_an_undo_no_tap_of_before_picks(drawing: Table) -> None:
+def test_after_an_undo_no_tap_of_before_picks(drawing: ListeningDesk) -> None:
     one, other, third = (option.id for option in drawing.question().options[:3])
     drawing.desk.propose(Answer(None, DRAWN, one))
     drawing.settle()

@@ -34,13 +34,13 @@ from companion.table.signal_intake import (
     act,
 )
 from tests.patience import PATIENCE
-from tests.table.desks import RACE, SETUP, Table
+from tests.table.desks import RACE, SETUP, ListeningDesk
 
 GEM = Sighted("gem-world", 0)
 GOODS = ("tableau", "good")
 
 
-def hows(table: Table) -> list[str]:
+def hows(table: ListeningDesk) -> list[str]:
     return [outcome.how for outcome in table.outcomes]
 
 
@@ -52,7 +52,7 @@ def answers(session: Session) -> list[str]:
 # One outcome for each signal
 
 
-def test_a_touch_is_taken_without_a_word(playing: Table) -> None:
+def test_a_touch_is_taken_without_a_word(playing: ListeningDesk) -> None:
     answer = playing.first()
     playing.desk.propose(answer)
     playing.settle()
@@ -65,7 +65,7 @@ def test_a_touch_is_taken_without_a_word(playing: Table) -> None:
     assert outcome.before.entries == 0
 
 
-def test_a_card_is_echoed_by_name(playing: Table) -> None:
+def test_a_card_is_echoed_by_name(playing: ListeningDesk) -> None:
     component = playing.question().options[0].component
     assert component is not None
     playing.camera.show(component)
@@ -75,7 +75,7 @@ def test_a_card_is_echoed_by_name(playing: Table) -> None:
     assert answers(playing.session) == [component]
 
 
-def test_a_press_is_heard_and_not_told(playing: Table) -> None:
+def test_a_press_is_heard_and_not_told(playing: ListeningDesk) -> None:
     playing.settling()
     playing.desk.propose(Press(1))
     playing.settle()
@@ -84,7 +84,7 @@ def test_a_press_is_heard_and_not_told(playing: Table) -> None:
     assert playing.heard[0] == "accepted"
 
 
-def test_deeds_go_through_the_same_door(playing: Table) -> None:
+def test_deeds_go_through_the_same_door(playing: ListeningDesk) -> None:
     playing.settling()
     before = playing.session
     for deed in (Corrected("chips:0", 5), Undone(1), Redone(1), Paused(), Resumed()):
@@ -109,7 +109,7 @@ def test_deeds_go_through_the_same_door(playing: Table) -> None:
     ],
 )
 def test_what_means_nothing_now_is_refused_with_its_reason(
-    playing: Table, signal: Press | Sighted | Answer, told: str
+    playing: ListeningDesk, signal: Press | Sighted | Answer, told: str
 ) -> None:
     before = playing.session
     playing.desk.propose(signal)
@@ -123,7 +123,7 @@ def test_what_means_nothing_now_is_refused_with_its_reason(
     assert playing.session is before
 
 
-def test_a_card_that_lies_there_is_a_quiet_tick(playing: Table) -> None:
+def test_a_card_that_lies_there_is_a_quiet_tick(playing: ListeningDesk) -> None:
     playing.settling()
     playing.desk.propose(Sighted("new-sparta"))
     playing.settle()
@@ -131,7 +131,7 @@ def test_a_card_that_lies_there_is_a_quiet_tick(playing: Table) -> None:
     assert playing.heard == ["known"]
 
 
-def test_an_offered_choice_is_answered(playing: Table) -> None:
+def test_an_offered_choice_is_answered(playing: ListeningDesk) -> None:
     playing.settling()
     playing.camera.show("gem-world")
     playing.settle()
@@ -146,7 +146,9 @@ def test_an_offered_choice_is_answered(playing: Table) -> None:
     assert {q.seat for q in playing.desk.questions()} == {0}
 
 
-def test_a_card_that_answered_by_being_confirmed_is_not_offered_in_the_next_round(playing: Table) -> None:
+def test_a_card_that_answered_by_being_confirmed_is_not_offered_in_the_next_round(
+    playing: ListeningDesk,
+) -> None:
     for component in ("new-sparta", "old-earth"):
         playing.camera.show(component)
         playing.settle()
@@ -163,7 +165,7 @@ def test_a_card_that_answered_by_being_confirmed_is_not_offered_in_the_next_roun
     assert playing.outcomes[-1].meaning == Accept(Answer(1 - (mine.seat or 0), "race.action", "explore-1-1"))
 
 
-def test_nothing_comes_of_anything_without_a_play(table: Table) -> None:
+def test_nothing_comes_of_anything_without_a_play(table: ListeningDesk) -> None:
     table.camera.show("gem-world")
     for signal in (Press(0), GEM, Answer(0, "race.action", "settle"), Undone(1), TakeBack(0)):
         table.desk.propose(signal)
@@ -175,7 +177,7 @@ def test_nothing_comes_of_anything_without_a_play(table: Table) -> None:
     assert table.outcomes == [], "what was shown before the play is past"
 
 
-def test_a_button_pressed_after_people_left_means_nothing(playing: Table) -> None:
+def test_a_button_pressed_after_people_left_means_nothing(playing: ListeningDesk) -> None:
     playing.settling()
     written = playing.session.entries
     playing.desk.leave()
@@ -186,20 +188,20 @@ def test_a_button_pressed_after_people_left_means_nothing(playing: Table) -> Non
         assert len(Journal(store).load(1).rows) == written
 
 
-def test_the_news_are_those_of_the_last_answer(playing: Table) -> None:
+def test_the_news_are_those_of_the_last_answer(playing: ListeningDesk) -> None:
     playing.start_worlds()
     playing.do(Answer(0, "race.action", "settle"))
     assert playing.desk.news == ()
     playing.do(Answer(1, "race.action", "settle"))
     assert playing.desk.news == playing.session.state.news != ()
     playing.do(Paused())
-    assert playing.desk.news == (), "nobody is told again what was told before"
+    assert playing.desk.news == (), "no message is repeated"
 
 
 # Secrets
 
 
-def test_a_secret_card_is_not_named(playing: Table) -> None:
+def test_a_secret_card_is_not_named(playing: ListeningDesk) -> None:
     playing.start_worlds()
     playing.camera.show("settle", seat=1)
     playing.settle()
@@ -209,7 +211,7 @@ def test_a_secret_card_is_not_named(playing: Table) -> None:
     assert "Settle" not in " ".join(playing.desk.words(o.text) for o in playing.outcomes if o.text)
 
 
-def test_an_echo_is_told_once_it_is_written(playing: Table) -> None:
+def test_an_echo_is_told_once_it_is_written(playing: ListeningDesk) -> None:
     playing.start_worlds()
     playing.desk.propose(Answer(1, "race.action", "settle"), say("ui.ready", seat="Bartek"))
     assert playing.told == []
@@ -218,7 +220,7 @@ def test_an_echo_is_told_once_it_is_written(playing: Table) -> None:
     assert playing.heard == ["accepted"]
 
 
-def test_an_echo_is_not_told_of_what_is_refused(playing: Table) -> None:
+def test_an_echo_is_not_told_of_what_is_refused(playing: ListeningDesk) -> None:
     playing.desk.propose(Answer(1, "race.action", "settle"), say("ui.ready", seat="Bartek"))
     playing.settle()
     assert [key for key, _ in playing.told] == ["core.nobody-asked"]
@@ -228,7 +230,7 @@ def test_an_echo_is_not_told_of_what_is_refused(playing: Table) -> None:
 
 
 def test_nothing_is_told_or_heard_before_it_is_on_the_disk(
-    playing: Table, monkeypatch: pytest.MonkeyPatch
+    playing: ListeningDesk, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     playing.start_worlds()
     goes_on, writing, usual = threading.Event(), threading.Event(), Journal.append
@@ -258,7 +260,7 @@ def test_nothing_is_told_or_heard_before_it_is_on_the_disk(
 
 @pytest.mark.parametrize("how", ["touch", "card", "press"])
 def test_a_full_disk_is_told_and_nothing_has_happened(
-    playing: Table, how: str, request: pytest.FixtureRequest
+    playing: ListeningDesk, how: str, request: pytest.FixtureRequest
 ) -> None:
     playing.settling()
     request.getfixturevalue("full")
@@ -280,7 +282,7 @@ def test_a_full_disk_is_told_and_nothing_has_happened(
 
 
 def test_the_same_answer_can_be_tried_again_after_the_disk_failed(
-    playing: Table, monkeypatch: pytest.MonkeyPatch
+    playing: ListeningDesk, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     answer = playing.first()
     with monkeypatch.context() as broken:
@@ -299,7 +301,7 @@ def _no_room(*_: object, **__: object) -> None:
 # Order
 
 
-def test_outcomes_come_in_the_order_of_their_signals(playing: Table) -> None:
+def test_outcomes_come_in_the_order_of_their_signals(playing: ListeningDesk) -> None:
     playing.settling()
     goes_on = playing.hold_up_the_disk()
     signals = [Press(0), GEM, Undone(1), Press(1), Sighted("new-sparta"), Press(9), Undone(1)]
@@ -314,7 +316,7 @@ def test_outcomes_come_in_the_order_of_their_signals(playing: Table) -> None:
 
 
 def test_everything_is_understood_and_written_in_one_thread(
-    playing: Table, monkeypatch: pytest.MonkeyPatch
+    playing: ListeningDesk, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     playing.settling()
     threads, usual, append = set(), Session.questions, Journal.append
@@ -341,7 +343,7 @@ def test_everything_is_understood_and_written_in_one_thread(
 
 
 @pytest.mark.parametrize("press_first", [True, False])
-def test_a_press_and_a_card_at_the_same_time(playing: Table, press_first: bool) -> None:
+def test_a_press_and_a_card_at_the_same_time(playing: ListeningDesk, press_first: bool) -> None:
     """Both want the same question: the first has it, and the second is understood as things are then."""
     playing.settling()
     goes_on = playing.hold_up_the_disk()
@@ -356,7 +358,9 @@ def test_a_press_and_a_card_at_the_same_time(playing: Table, press_first: bool) 
 
 
 @pytest.mark.parametrize("seats", [(0, 1), (1, 0)])
-def test_presses_of_two_seats_at_the_same_time_both_count(playing: Table, seats: tuple[int, int]) -> None:
+def test_presses_of_two_seats_at_the_same_time_both_count(
+    playing: ListeningDesk, seats: tuple[int, int]
+) -> None:
     playing.settling()
     goes_on = playing.hold_up_the_disk()
     pressing = [threading.Thread(target=playing.desk.propose, args=(Press(seat),)) for seat in seats]
@@ -372,7 +376,7 @@ def test_presses_of_two_seats_at_the_same_time_both_count(playing: Table, seats:
 # Double taps and double presses
 
 
-def test_a_second_tap_while_the_first_is_written_does_nothing(playing: Table) -> None:
+def test_a_second_tap_while_the_first_is_written_does_nothing(playing: ListeningDesk) -> None:
     goes_on = playing.hold_up_the_disk()
     answer = playing.first()
     other = Answer(answer.seat, answer.slug, playing.question().options[1].id)
@@ -385,10 +389,10 @@ def test_a_second_tap_while_the_first_is_written_does_nothing(playing: Table) ->
     assert playing.told == []
     playing.desk.propose(answer)
     playing.settle()
-    assert hows(playing) == ["accepted", "refused"], "the question is gone, and whoever taps again is told so"
+    assert hows(playing) == ["accepted", "refused"], "the question is gone, and a second tap says so"
 
 
-def test_two_seats_may_tap_at_once(playing: Table) -> None:
+def test_two_seats_may_tap_at_once(playing: ListeningDesk) -> None:
     playing.start_worlds()
     goes_on = playing.hold_up_the_disk()
     for seat in (0, 1):
@@ -399,7 +403,7 @@ def test_two_seats_may_tap_at_once(playing: Table) -> None:
 
 
 def test_a_bug_does_not_keep_a_question_from_being_answered(
-    playing: Table, monkeypatch: pytest.MonkeyPatch
+    playing: ListeningDesk, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     answer = playing.first()
     with monkeypatch.context() as broken:
@@ -413,7 +417,7 @@ def test_a_bug_does_not_keep_a_question_from_being_answered(
     assert answers(playing.session) == [answer.option]
 
 
-def test_a_double_press_takes_back_what_its_first_press_did(playing: Table) -> None:
+def test_a_double_press_takes_back_what_its_first_press_did(playing: ListeningDesk) -> None:
     playing.settling()
     before = playing.session.state
     playing.desk.propose(Press(0))
@@ -424,7 +428,7 @@ def test_a_double_press_takes_back_what_its_first_press_did(playing: Table) -> N
     assert playing.outcomes[-1].changed
 
 
-def test_a_double_press_takes_back_nothing_else(playing: Table) -> None:
+def test_a_double_press_takes_back_nothing_else(playing: ListeningDesk) -> None:
     """Somebody else answered meanwhile, or the first press was refused."""
     playing.settling()
     playing.desk.propose(Press(0))
@@ -435,7 +439,7 @@ def test_a_double_press_takes_back_nothing_else(playing: Table) -> None:
     playing.desk.propose(TakeBack(0))
     playing.settle()
     assert playing.session is after
-    assert hows(playing)[-1] == "done", "whoever pressed twice still gets to see the options"
+    assert hows(playing)[-1] == "done", "after two presses the options are still shown"
     playing.do(*(Answer(q.seat, q.slug, q.options[0].id) for q in playing.desk.questions()[:1]))
     after = playing.session
     playing.desk.propose(Press(9))
@@ -444,7 +448,7 @@ def test_a_double_press_takes_back_nothing_else(playing: Table) -> None:
     assert playing.session is after
 
 
-def test_a_double_press_that_was_refused_leaves_an_earlier_press_alone(playing: Table) -> None:
+def test_a_double_press_that_was_refused_leaves_an_earlier_press_alone(playing: ListeningDesk) -> None:
     playing.settling()
     playing.desk.propose(Press(0))
     playing.settle()
@@ -459,7 +463,7 @@ def test_a_double_press_that_was_refused_leaves_an_earlier_press_alone(playing: 
 # Cards
 
 
-def selling(playing: Table) -> None:
+def selling(playing: ListeningDesk) -> None:
     """Somebody may sell one of two goods whose worlds lie on the table."""
     playing.start_worlds()
     goods = [f"{what}:0:{world}" for world in ("gem-world", "spice-world") for what in ("tableau", "good")]
@@ -467,7 +471,7 @@ def selling(playing: Table) -> None:
     playing.do(Answer(0, "race.action", "consume-trade"), Answer(1, "race.action", "produce"))
 
 
-def test_a_card_that_lies_there_is_an_answer_only_once_it_is_shown(playing: Table) -> None:
+def test_a_card_that_lies_there_is_an_answer_only_once_it_is_shown(playing: ListeningDesk) -> None:
     selling(playing)
     playing.camera.lie("gem-world", "spice-world", "new-sparta", at=1.0)
     playing.settle()
@@ -477,7 +481,7 @@ def test_a_card_that_lies_there_is_an_answer_only_once_it_is_shown(playing: Tabl
     assert playing.outcomes[-1].meaning == Accept(Answer(0, "race.sell", "gem-world"))
 
 
-def test_a_card_laid_among_others_is_only_offered_if_the_table_knows_it(playing: Table) -> None:
+def test_a_card_laid_among_others_is_only_offered_if_the_table_knows_it(playing: ListeningDesk) -> None:
     selling(playing)
     playing.camera.coming = [replace(playing.camera.labels("gem-world")[0], perhaps_laid=True)]
     playing.camera.wake()
@@ -486,7 +490,7 @@ def test_a_card_laid_among_others_is_only_offered_if_the_table_knows_it(playing:
     assert playing.session.entries == playing.outcomes[0].before.entries
 
 
-def test_what_follows_in_the_same_gesture_is_only_offered(playing: Table) -> None:
+def test_what_follows_in_the_same_gesture_is_only_offered(playing: ListeningDesk) -> None:
     playing.camera.coming = [replace(playing.camera.labels("old-earth")[0], follows=True)]
     playing.camera.wake()
     playing.settle()
@@ -494,7 +498,7 @@ def test_what_follows_in_the_same_gesture_is_only_offered(playing: Table) -> Non
     assert playing.session.entries == 0
 
 
-def test_cards_of_two_seats_shown_together_are_confirmed_together(playing: Table) -> None:
+def test_cards_of_two_seats_shown_together_are_confirmed_together(playing: ListeningDesk) -> None:
     playing.start_worlds()
     playing.camera.coming += playing.camera.labels("settle", seat=1)
     playing.camera.show("develop", seat=0)
@@ -515,7 +519,7 @@ def test_cards_of_two_seats_shown_together_are_confirmed_together(playing: Table
     assert len(playing.outcomes) == 4
 
 
-def test_a_seats_button_confirms_what_its_card_could_answer(playing: Table) -> None:
+def test_a_seats_button_confirms_what_its_card_could_answer(playing: ListeningDesk) -> None:
     playing.settling()
     playing.desk.set_scan_mode(ScanMode(seat=1))
     playing.camera.coming = [replace(playing.camera.labels("gem-world")[0], follows=True)]
@@ -532,7 +536,7 @@ def test_a_seats_button_confirms_what_its_card_could_answer(playing: Table) -> N
     assert answers(playing.session)[-1] == "pass"
 
 
-def test_an_offer_is_past_once_the_table_has_changed(playing: Table) -> None:
+def test_an_offer_is_past_once_the_table_has_changed(playing: ListeningDesk) -> None:
     playing.camera.show("new-sparta", "old-earth")
     playing.settle()
     assert hows(playing) == ["offer"]
@@ -544,7 +548,7 @@ def test_an_offer_is_past_once_the_table_has_changed(playing: Table) -> None:
     assert [answer.option for answer, _ in last.answers] == ["old-earth"]
 
 
-def test_an_offer_is_past_once_a_press_is_taken_back(playing: Table) -> None:
+def test_an_offer_is_past_once_a_press_is_taken_back(playing: ListeningDesk) -> None:
     playing.settling()
     playing.desk.propose(Press(0))
     playing.settle()
@@ -558,7 +562,7 @@ def test_an_offer_is_past_once_a_press_is_taken_back(playing: Table) -> None:
     assert [outcome.meaning for outcome in playing.outcomes if outcome.how == "offer"][1] == Offer()
 
 
-def test_an_offer_a_button_confirms_does_not_last_for_ever(playing: Table) -> None:
+def test_an_offer_a_button_confirms_does_not_last_for_ever(playing: ListeningDesk) -> None:
     playing.settling()
     playing.desk.set_scan_mode(ScanMode(seat=1))
     playing.camera.coming = [replace(playing.camera.labels("gem-world")[0], follows=True)]
@@ -570,7 +574,7 @@ def test_an_offer_a_button_confirms_does_not_last_for_ever(playing: Table) -> No
     assert answers(playing.session)[-1] == "pass"
 
 
-def test_a_card_that_lies_in_sight_is_offered_when_its_question_opens(playing: Table) -> None:
+def test_a_card_that_lies_in_sight_is_offered_when_its_question_opens(playing: ListeningDesk) -> None:
     playing.start_worlds()
     playing.desk.set_scan_mode(ScanMode())
     playing.camera.show("gem-world", at=1.0)
@@ -594,7 +598,7 @@ def test_a_card_that_lies_in_sight_is_offered_when_its_question_opens(playing: T
     )
 
 
-def test_a_card_touched_in_the_picture_is_that_of_whoever_has_the_screen(playing: Table) -> None:
+def test_a_card_touched_in_the_picture_is_that_of_whoever_has_the_screen(playing: ListeningDesk) -> None:
     playing.settling()
     playing.desk.set_scan_mode(ScanMode(seat=1))
     playing.desk.propose(Sighted("gem-world"))
@@ -602,14 +606,14 @@ def test_a_card_touched_in_the_picture_is_that_of_whoever_has_the_screen(playing
     assert playing.outcomes[0].meaning == Accept(Answer(1, "race.place", "gem-world"))
 
 
-def test_cards_of_one_picture_after_another_are_understood_in_order(playing: Table) -> None:
+def test_cards_of_one_picture_after_another_are_understood_in_order(playing: ListeningDesk) -> None:
     playing.camera.show("new-sparta", at=1.0)
     playing.camera.show("old-earth", at=1.1)
     playing.settle()
     assert answers(playing.session) == ["new-sparta", "old-earth"]
 
 
-def test_several_cards_at_once_that_answer_one_question_are_offered(playing: Table) -> None:
+def test_several_cards_at_once_that_answer_one_question_are_offered(playing: ListeningDesk) -> None:
     playing.camera.show("new-sparta", "old-earth")
     playing.settle()
     assert hows(playing) == ["offer"]
@@ -617,7 +621,7 @@ def test_several_cards_at_once_that_answer_one_question_are_offered(playing: Tab
     assert playing.session.entries == 0
 
 
-def test_a_camera_that_is_switched_on_says_nothing(playing: Table) -> None:
+def test_a_camera_that_is_switched_on_says_nothing(playing: ListeningDesk) -> None:
     playing.start_worlds()
     playing.camera.lie("new-sparta", "old-earth")
     playing.settle()
@@ -626,14 +630,14 @@ def test_a_camera_that_is_switched_on_says_nothing(playing: Table) -> None:
     assert playing.heard == []
 
 
-def test_one_card_that_lies_there_is_ticked(playing: Table) -> None:
+def test_one_card_that_lies_there_is_ticked(playing: ListeningDesk) -> None:
     playing.start_worlds()
     playing.camera.show("new-sparta")
     playing.settle()
     assert playing.told == [("ui.lies-there", "known")]
 
 
-def test_cards_shown_while_nobody_heeds_them_wait(playing: Table) -> None:
+def test_cards_shown_while_nobody_heeds_them_wait(playing: ListeningDesk) -> None:
     playing.desk.set_scan_mode(ScanMode("later"))
     playing.camera.show("new-sparta", at=1.0)
     playing.camera.show("old-earth", at=2.0)
@@ -648,7 +652,7 @@ def test_cards_shown_while_nobody_heeds_them_wait(playing: Table) -> None:
     assert len(playing.outcomes) == 2, "a card that was let in does not come again"
 
 
-def test_a_card_that_waited_for_long_is_only_offered(playing: Table) -> None:
+def test_a_card_that_waited_for_long_is_only_offered(playing: ListeningDesk) -> None:
     playing.desk.set_scan_mode(ScanMode("later"))
     playing.camera.show("old-earth")
     playing.settle()
@@ -659,8 +663,8 @@ def test_a_card_that_waited_for_long_is_only_offered(playing: Table) -> None:
     assert playing.session.entries == 0
 
 
-def test_a_card_shown_twice_while_it_waits_is_meant_once(playing: Table) -> None:
-    """Shown again, the world just placed could be the answer to what is asked next."""
+def test_a_card_shown_twice_while_it_waits_is_meant_once(playing: ListeningDesk) -> None:
+    """HeldLabels again, the world just placed could be the answer to what is asked next."""
     playing.settling()
     playing.desk.set_scan_mode(ScanMode("later", seat=0))
     for at in (1.0, 2.0, 3.0):
@@ -675,7 +679,7 @@ def test_a_card_shown_twice_while_it_waits_is_meant_once(playing: Table) -> None
     ]
 
 
-def test_a_card_that_waited_is_understood_as_things_are_then(playing: Table) -> None:
+def test_a_card_that_waited_is_understood_as_things_are_then(playing: ListeningDesk) -> None:
     playing.desk.set_scan_mode(ScanMode("later"))
     playing.camera.show("old-earth")
     playing.desk.propose(Answer(0, "race.start-world", "old-earth"))  # what the dialog was about
@@ -685,7 +689,7 @@ def test_a_card_that_waited_is_understood_as_things_are_then(playing: Table) -> 
     assert playing.told == [("ui.lies-there", "known")]
 
 
-def test_a_card_seen_where_it_lay_is_only_offered_though_it_is_taken_back(playing: Table) -> None:
+def test_a_card_seen_where_it_lay_is_only_offered_though_it_is_taken_back(playing: ListeningDesk) -> None:
     """Somebody thinks about undoing; the camera meets what lies there; then it is undone."""
     playing.do(Answer(0, "race.start-world", "new-sparta"))
     playing.camera.lie("new-sparta")
@@ -695,7 +699,7 @@ def test_a_card_seen_where_it_lay_is_only_offered_though_it_is_taken_back(playin
     assert answers(playing.session) == []
 
 
-def test_cards_that_are_looked_at_for_another_reason_are_past(playing: Table) -> None:
+def test_cards_that_are_looked_at_for_another_reason_are_past(playing: ListeningDesk) -> None:
     playing.desk.set_scan_mode(ScanMode("later"))
     playing.camera.show("new-sparta")
     playing.settle()
@@ -709,7 +713,7 @@ def test_cards_that_are_looked_at_for_another_reason_are_past(playing: Table) ->
     assert playing.session.entries == 0
 
 
-def test_cards_wait_while_somebody_says_which_one_it_is(playing: Table) -> None:
+def test_cards_wait_while_somebody_says_which_one_it_is(playing: ListeningDesk) -> None:
     playing.settling()
     playing.camera.show("gem-world", at=1.0)
     playing.camera.show("spice-world", at=2.0)
@@ -724,7 +728,7 @@ def test_cards_wait_while_somebody_says_which_one_it_is(playing: Table) -> None:
     assert answers(playing.session)[-2:] == ["gem-world", "spice-world"]
 
 
-def test_whoever_has_the_screen_shows_the_cards_while_they_are_asked(playing: Table) -> None:
+def test_whoever_has_the_screen_shows_the_cards_while_they_are_asked(playing: ListeningDesk) -> None:
     playing.settling()
     playing.desk.set_scan_mode(ScanMode(seat=1))
     playing.camera.show("gem-world", at=1.0)
@@ -737,7 +741,7 @@ def test_whoever_has_the_screen_shows_the_cards_while_they_are_asked(playing: Ta
     assert hows(playing) == ["accepted", "accepted"]
 
 
-def test_another_play_begins_without_the_cards_of_the_last(playing: Table) -> None:
+def test_another_play_begins_without_the_cards_of_the_last(playing: ListeningDesk) -> None:
     playing.desk.set_scan_mode(ScanMode("later"))
     playing.camera.show("new-sparta")
     playing.desk.leave()
@@ -763,7 +767,7 @@ def test_another_play_begins_without_the_cards_of_the_last(playing: Table) -> No
     ],
 )
 def test_questions_are_built_once_per_change(
-    playing: Table, monkeypatch: pytest.MonkeyPatch, signal: object, times: int
+    playing: ListeningDesk, monkeypatch: pytest.MonkeyPatch, signal: object, times: int
 ) -> None:
     playing.settling()
     built, usual = [], Session.questions
@@ -787,12 +791,12 @@ def test_questions_are_built_once_per_change(
 def test_whatever_is_proposed_there_is_one_outcome_and_the_journal_agrees(
     tmp_path: Path, id: str, seed: int
 ) -> None:
-    """Random signals at every stage of a play: nothing raises, and what is told is what was written."""
+    """Random signals at every stage of a play: nothing raises, and what is reported is what was written."""
     rules, random = games()[id], Random(seed)
     with Store(tmp_path / "journal.db") as store:
         play = Play.start(rules, Setup(id, ("Ania", "Bartek")), Journal(store), Binder(store), 0.0)
-        door, bots = SignalIntake(), rules.bots(play.session.setup, random)
-        door.enter(play)
+        intake, bots = SignalIntake(), rules.bots(play.session.setup, random)
+        intake.enter(play)
         bots.follow(play.session.state, play.session.news)
         components = [component.id for component in play.session.catalogue]
         for n in range(40):
@@ -800,14 +804,14 @@ def test_whatever_is_proposed_there_is_one_outcome_and_the_journal_agrees(
                 break
             before = play.session
             for signal in (Press(9), Sighted("chess-king"), Answer(0, "x.y", "z"), Redone(1), TakeBack(0)):
-                (outcome,) = door.propose(signal, float(n))
+                (outcome,) = intake.propose(signal, float(n))
                 assert not outcome.changed
                 assert play.session is before
-            (seen,) = door.propose(Sighted(random.choice(components)), float(n))
+            (seen,) = intake.propose(Sighted(random.choice(components)), float(n))
             if seen.changed:
-                (undone,) = door.propose(Undone(play.session.last_deed), float(n))
+                (undone,) = intake.propose(Undone(play.session.last_deed), float(n))
                 assert undone.session.state == before.state
-            (outcome,) = door.propose(autoplay.next_answer(play.session.state, bots, random), float(n))
+            (outcome,) = intake.propose(autoplay.next_answer(play.session.state, bots, random), float(n))
             assert outcome.how == "accepted"
             assert outcome.questions == play.session.questions()
             bots.follow(play.session.state, play.session.news)
@@ -815,7 +819,7 @@ def test_whatever_is_proposed_there_is_one_outcome_and_the_journal_agrees(
 
 
 def test_a_terminal_needs_no_thread(tmp_path: Path) -> None:
-    """The same function, called by whoever has the journal."""
+    """The same function, called with the journal."""
     with Store(tmp_path / "journal.db") as store:
         play = Play.start(RACE, SETUP, Journal(store), Binder(store), 0.0)
         outcome = act(play, Sighted("new-sparta"), 1.0, play.session.questions())
@@ -827,8 +831,8 @@ def test_what_leaves_no_choice_is_answered_along_and_taken_back_with_it(tmp_path
     rules = games()["race"]
     with Store(tmp_path / "journal.db") as store:
         play = Play.start(rules, Setup("race", ("Ania", "Bartek")), Journal(store), Binder(store), 0.0)
-        door = SignalIntake()
-        door.enter(play)
+        intake = SignalIntake()
+        intake.enter(play)
         for signal in (
             Answer(0, "race.start-world", "old-earth"),
             Answer(1, "race.start-world", "new-sparta"),
@@ -836,9 +840,9 @@ def test_what_leaves_no_choice_is_answered_along_and_taken_back_with_it(tmp_path
             Corrected("tableau:0:earths-lost-colony", 1),
             Answer(0, "race.action", "consume-x2"),
         ):
-            (_,) = door.propose(signal, 1.0)
+            (_,) = intake.propose(signal, 1.0)
         before = play.session
-        (outcome,) = door.propose(Answer(1, "race.action", "produce"), 2.0)
+        (outcome,) = intake.propose(Answer(1, "race.action", "produce"), 2.0)
         assert play.session.entries == before.entries + 2, "the consuming came along"
         assert [moment.entry.same_deed for moment in play.session.moments[-2:] if moment.entry] == [
             False,
@@ -847,7 +851,7 @@ def test_what_leaves_no_choice_is_answered_along_and_taken_back_with_it(tmp_path
         assert outcome.answered is not None
         assert outcome.answered.slug == "race.action"
         assert play.session.last_deed == 2
-        (undone,) = door.propose(Undone(play.session.last_deed), 3.0)
+        (undone,) = intake.propose(Undone(play.session.last_deed), 3.0)
         assert undone.session.state == before.state
         assert play.session.next_deed == 2
 
@@ -856,15 +860,15 @@ def test_several_answers_confirmed_together_are_one_deed(tmp_path: Path) -> None
     rules = games()["race"]
     with Store(tmp_path / "journal.db") as store:
         play = Play.start(rules, Setup("race", ("Ania", "Bartek")), Journal(store), Binder(store), 0.0)
-        door = SignalIntake()
-        door.enter(play)
+        intake = SignalIntake()
+        intake.enter(play)
         for seat, world in enumerate(("old-earth", "new-sparta")):
-            (_,) = door.propose(Answer(seat, "race.start-world", world), 1.0)
+            (_,) = intake.propose(Answer(seat, "race.start-world", world), 1.0)
         before = play.session
         chosen = Confirmed((Answer(0, "race.action", "explore-5"), Answer(1, "race.action", "settle")))
-        outcomes = list(door.propose(chosen, 2.0))
+        outcomes = list(intake.propose(chosen, 2.0))
         assert [outcome.how for outcome in outcomes] == ["accepted", "accepted"]
         assert play.session.last_deed == 2
         assert {item.kind for item in play.session.news} == {"reveal", "hands"}, "of the whole deed"
-        list(door.propose(Undone(play.session.last_deed), 3.0))
+        list(intake.propose(Undone(play.session.last_deed), 3.0))
         assert play.session.state == before.state

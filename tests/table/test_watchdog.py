@@ -68,7 +68,7 @@ def test_a_clerk_who_hangs_gives_no_sign_however_often_the_window_asks(listening
     assert listening.heard() == []
     free.set()
     listening.live(PATIENCE)
-    assert listening.heard(), "whoever comes back to life is heard again"
+    assert listening.heard(), "after a hang it is heard again"
 
 
 def test_a_window_that_hangs_gives_no_sign_though_the_clerk_answered(listening):

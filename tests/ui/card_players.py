@@ -11,7 +11,7 @@ from companion.core.understand import Choose, Sighted, understand
 from companion.recognition.reading import book
 from tests.patience import PATIENCE
 from tests.ui.players import Players
-from tests.ui.real import Program, Shown
+from tests.ui.real import Program, WindowReport
 
 RACE = games()["race"]
 
@@ -38,8 +38,8 @@ OFFERED = 5
 """The same, after which somebody confirms what is offered."""
 
 
-class Hands(Protocol):
-    """Whoever holds cards to the camera."""
+class CardHolder(Protocol):
+    """A player who holds cards to the camera."""
 
     def hold_up(self, component: str, seat: int | None) -> None:
         """Hold it up."""
@@ -54,7 +54,7 @@ class Hands(Protocol):
 class CardPlayers(Players):
     """Bots who show to the camera what has a card of its own, and click the rest."""
 
-    def __init__(self, program: Program, hands: Hands, seed: int) -> None:
+    def __init__(self, program: Program, hands: CardHolder, seed: int) -> None:
         super().__init__(program, RACE, seed)
         self.hands = hands
         self.shown = self.confirmed = 0
@@ -74,7 +74,7 @@ class CardPlayers(Players):
             self._show(question, answer, option.component)
 
     def _show(self, question: Question, answer: Answer, component: str) -> None:
-        """Whoever places a card in secret takes the screen; an action card tells by itself whose it is."""
+        """A player who places a card in secret takes the screen; an action card shows whose it is."""
         self.at_the_table()
         if component not in OWN or not question.secret:
             self.turn_the_screen_to(question, answer)
@@ -111,7 +111,7 @@ class CardPlayers(Players):
         self._since = time.monotonic()
         return set()
 
-    def _look(self, shown: Shown, read: set[float]) -> None:
+    def _look(self, shown: WindowReport, read: set[float]) -> None:
         """Wait for the next picture, and count it if any label is read in it."""
         assert time.monotonic() - self._since < PATIENCE, f"no picture shows it: {shown}"
         if shown["labels"] and shown["looked"] > self._since:
@@ -128,7 +128,7 @@ class CardPlayers(Players):
         and what comes into sight after a gap was not seen coming."""
         began = last = -math.inf
 
-        def watched(shown: Shown) -> bool:
+        def watched(shown: WindowReport) -> bool:
             nonlocal began, last
             if shown["looked"] - last > GAP:
                 began = shown["looked"]

@@ -20,7 +20,7 @@ HOME = tempfile.TemporaryDirectory(prefix="companion-kivy-", ignore_cleanup_erro
 REASON = f"a window needs what Debian calls {LACKING}"
 
 
-class Blind(pytest.Module):
+class CannotRun(pytest.Module):
     """A file of tests nobody can run here."""
 
     def collect(self) -> Iterator[pytest.Item]:
@@ -28,7 +28,7 @@ class Blind(pytest.Module):
 
 
 def pytest_pycollect_makemodule(module_path: Path, parent: pytest.Collector) -> pytest.Module | None:
-    return Blind.from_parent(parent, path=module_path) if LACKING else None
+    return CannotRun.from_parent(parent, path=module_path) if LACKING else None
 
 
 def _open_window() -> None:

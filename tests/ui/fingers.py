@@ -11,7 +11,7 @@ from companion.core.questions import Answer, Option, Question
 from companion.core.words import Text
 
 
-class Hand(Protocol):
+class Toucher(Protocol):
     """Somebody before the screen, who sees what can be touched and waits for what a touch does."""
 
     words: Callable[[Text], str]
@@ -29,7 +29,7 @@ class Hand(Protocol):
         """How many dice lie in the tray."""
 
 
-def give(hand: Hand, answer: Answer, asked: Question) -> None:
+def give(hand: Toucher, answer: Answer, asked: Question) -> None:
     """Touch whatever gives this answer; what was touched already is not touched again."""
     if asked.dice is not None:
         _dice(hand, answer, asked)
@@ -57,7 +57,7 @@ def give(hand: Hand, answer: Answer, asked: Question) -> None:
         _among_many(hand, option, name)
 
 
-def _lay(hand: Hand, option: Option) -> None:
+def _lay(hand: Toucher, option: Option) -> None:
     """Take up the right hex, turn it, put it down."""
     assert option.face is not None
     if f"hex-{hand.words(option.face.name)}" in hand.taps():
@@ -67,7 +67,7 @@ def _lay(hand: Hand, option: Option) -> None:
     hand.tap("lay")
 
 
-def _among_many(hand: Hand, option: Option, name: str) -> None:
+def _among_many(hand: Toucher, option: Option, name: str) -> None:
     """What stands behind a heading, or on another leaf."""
     group = "" if option.group is None else hand.words(option.group)
     taps = hand.taps()
@@ -79,7 +79,7 @@ def _among_many(hand: Hand, option: Option, name: str) -> None:
     hand.tap(name)
 
 
-def _dice(hand: Hand, answer: Answer, asked: Question) -> None:
+def _dice(hand: Toucher, answer: Answer, asked: Question) -> None:
     assert asked.dice is not None
     faces = [part for part in answer.option.split(",") if part in asked.dice.faces]
     for face in faces[hand.told() :]:

@@ -42,7 +42,7 @@ from vision.label_news import Brought
 from vision.sightings import Sighting
 from workshop.screens.rehearsal import Finger, Rehearsal
 
-Spot = tuple[str, float, float]
+TouchSpot = tuple[str, float, float]
 """Something to touch: its name and where it is."""
 
 WEIGHTS: tuple[tuple[str, float], ...] = (
@@ -51,7 +51,7 @@ WEIGHTS: tuple[tuple[str, float], ...] = (
     (r"undo|redo|menu|home|back|close|map|seat-|settings|history|score|scan|choice-", 0.6),
     (r"demonstration|power|stop-program|quit", 0.0),
 )
-"""How much a monkey likes to touch what has such a name; all else 1."""
+"""How much a monkey likes to touch parts with this name; all others 1."""
 
 
 class Monkey:
@@ -228,7 +228,7 @@ class Monkey:
 
     def _leaves(self) -> str:
         seat = self.random.randrange(len(self.r.app.desk.session.setup.seats))
-        self.r.app.desk.went(seat, self.random.random() < 0.5)
+        self.r.app.desk.set_away(seat, self.random.random() < 0.5)
         self.r.settle()
         return f"leaves {seat}"
 
@@ -353,7 +353,9 @@ class Monkey:
 
     def touch(self, x: float, y: float) -> None:
         """One touch; while its page is still there, what was touched keeps its place under the finger, and nothing
-        that stood elsewhere comes there."""
+        that stood elsewhere comes there. First other threads finish what was begun before."""
+        if self.r.app.thread_pool.busy:
+            self.r.settle_beside()
         before, page, asked = self._here(x, y), self._page(), self._asked()
         elsewhere = [(part.name, part.about) for part in self._taps() if visible(part) is not None]
         self.r.touch(x, y)
@@ -397,7 +399,7 @@ class Monkey:
         finally:
             written.set()
 
-    def spots(self) -> Iterable[Spot]:
+    def spots(self) -> Iterable[TouchSpot]:
         """Everything a finger would touch now."""
         layers = list(self.r.app.stage.children)  # the topmost first
         sheets = (n for n, one in enumerate(layers) if isinstance(one, Overlay) and one.size == Window.size)

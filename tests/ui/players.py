@@ -19,7 +19,7 @@ from companion.texts import render
 from scoring.sheet import Sheet
 from tests.ui import real
 from tests.ui.fingers import give
-from tests.ui.real import Program, Shown
+from tests.ui.real import Program, WindowReport
 
 MOST_AGAIN = 10
 """So many answers of a game may have to be given once more, because a click came to nothing."""
@@ -51,7 +51,7 @@ class Click:
         return dice
 
 
-def _touchable(shown: Shown) -> object:
+def _touchable(shown: WindowReport) -> object:
     """What a click changes; a clock that goes on is none of it."""
     return (
         shown["screen"],
@@ -95,7 +95,7 @@ class Players:
         return self.session
 
     def _next(self) -> tuple[Question, Answer]:
-        """Whoever answers next, unless the screen has a page for somebody else alone."""
+        """The seat that answers next, unless the screen has a page for somebody else alone."""
         answer = next_answer(self.session.state, self.bots, self.random)
         questions = {question.seat: question for question in self.session.questions()}
         shown = self.at_the_table()
@@ -136,7 +136,7 @@ class Players:
             time.sleep(0.03)
         self.clicked += 1
 
-    def at_the_table(self) -> Shown:
+    def at_the_table(self) -> WindowReport:
         """What is shown once it is the table as it is after the last answer."""
         now = self.session.entries
         return self.program.until(lambda shown: shown["screen"] == "table" and shown["entries"] == now)
@@ -145,11 +145,14 @@ class Players:
         """Let the screen show this question, unless it has the answer beside those of the others."""
         shown = self.at_the_table()
         if "ask-all" in shown["taps"] and shown["asking"] != question.seat:
-            self.finger.tap("ask-all")  # it still shows whom it was turned to before
+            # It still shows whom it was turned to before.
+            self.program.tap_until("ask-all", lambda shown: "ask-all" not in shown["taps"])
             shown = self.at_the_table()
         who = f"ask-{question.seat}"
         if who in shown["taps"] and f"option-{answer.option}-{answer.seat}" not in shown["taps"]:
-            self.finger.tap(who)
+            self.program.tap_until(
+                who, lambda shown: shown["asking"] == question.seat or shown["screen"] != "table"
+            )
 
 
 def answers(session: Session) -> int:
@@ -190,11 +193,13 @@ def in_a_row(wanted: list[str], words: list[str]) -> bool:
 
 
 @contextmanager
-def begun(folder: Path, game: str, settings: Settings, camera: str = "none") -> Iterator[Program]:
+def begun(
+    folder: Path, game: str, settings: Settings, camera: str = "none", **environment: str
+) -> Iterator[Program]:
     """A real window with a play of two that has just begun."""
     with real.screen(folder) as program:
         (program.home / "settings.json").write_bytes(msgspec.json.encode(settings))
-        program.start("play", game, "--seats", "Ania,Bartek", "--camera", camera)
+        program.start("play", game, "--seats", "Ania,Bartek", "--camera", camera, **environment)
         program.at("new")
         while "start" not in (shown := program.until(lambda s: {"next", "start"} & set(s["taps"])))["taps"]:
             program.tap("next")

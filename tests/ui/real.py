@@ -31,7 +31,7 @@ Ten a second at most: a busy machine gives the program as many before anybody lo
 
 WATCHED = str(Path(__file__).with_name("watched_program.py"))
 
-Shown = dict[str, Any]
+WindowReport = dict[str, Any]
 
 
 class Program:
@@ -90,15 +90,15 @@ class Program:
 
     # What is shown
 
-    def shown(self) -> Shown:
+    def shown(self) -> WindowReport:
         """The screen, its sentences and what can be touched."""
         try:
-            found: Shown = msgspec.json.decode(self.file.read_bytes())
+            found: WindowReport = msgspec.json.decode(self.file.read_bytes())
         except FileNotFoundError:
             return {"screen": "", "words": [], "taps": {}, "changing": True, "touches": 0, "beats": 0}
         return found
 
-    def until(self, true: Callable[[Shown], Any], patience: float = PATIENCE) -> Shown:
+    def until(self, true: Callable[[WindowReport], Any], patience: float = PATIENCE) -> WindowReport:
         """What is shown as soon as this is true of it."""
         end = time.monotonic() + patience
         while not true(shown := self.shown()):
@@ -108,7 +108,7 @@ class Program:
             time.sleep(0.03)
         return shown
 
-    def at(self, screen: str) -> Shown:
+    def at(self, screen: str) -> WindowReport:
         """What is shown as soon as this screen is."""
         return self.until(lambda shown: shown["screen"] == screen)
 
@@ -164,12 +164,12 @@ class Program:
         ended = self.process.poll if self.process is not None else lambda: None
         self.until(lambda shown: shown["touches"] > before or ended() is not None)
 
-    def lost(self) -> Callable[[Shown], bool]:
+    def lost(self) -> Callable[[WindowReport], bool]:
         """Whether nothing will come of the click that was heard last: the program had time for it since now."""
         since = self.shown()["beats"]
         return lambda shown: shown["beats"] > since + AGAIN
 
-    def tap_until(self, name: str, true: Callable[[Shown], Any]) -> Shown:
+    def tap_until(self, name: str, true: Callable[[WindowReport], Any]) -> WindowReport:
         """What is shown as soon as a click has made this true; one that came to nothing is made again."""
         for _ in range(TAPS):
             if self._free(self.shown(), name):
@@ -181,7 +181,7 @@ class Program:
         return self.until(true)
 
     @staticmethod
-    def _free(shown: Shown, name: str) -> bool:
+    def _free(shown: WindowReport, name: str) -> bool:
         """Whether this has been there for long enough to be touched, and no sentence that was told lies on it."""
         return name in shown["taps"] and not shown["taps"][name]["covered"] and not shown["changing"]
 

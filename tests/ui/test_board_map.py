@@ -12,7 +12,7 @@ from companion.table.marks import MARKS
 from companion.ui.toolkit.board_map import BoardMap
 from companion.ui.toolkit.context import TOUCH_CONTEXT
 from companion.ui.toolkit.geometry import walk
-from companion.ui.toolkit.holding import HELD
+from companion.ui.toolkit.long_press import HELD
 from companion.ui.toolkit.place_map import Sight
 from companion.ui.toolkit.theme import TARGET
 from workshop.screens.checks import layout_faults

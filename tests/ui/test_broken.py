@@ -80,7 +80,7 @@ def test_the_log_keeps_only_the_newest_errors(playing, monkeypatch):
     log = playing.app.folder / "errors.log"
     log.write_bytes(b"oldest\n" + b"an older error\n" * 200_000)
     for n in range(3):
-        playing.app.fallen(RuntimeError(f"error {n}"))
+        playing.app.on_crash(RuntimeError(f"error {n}"))
     kept = log.read_text()
     assert len(kept) < 1_000_000
     assert "oldest" not in kept
@@ -90,7 +90,7 @@ def test_the_log_keeps_only_the_newest_errors(playing, monkeypatch):
 
 
 def test_an_error_longer_than_the_log_does_not_make_it_longer(playing):
-    playing.app.fallen(RuntimeError("x" * 3_000_000))
+    playing.app.on_crash(RuntimeError("x" * 3_000_000))
     assert (playing.app.folder / "errors.log").stat().st_size <= 1_000_001
 
 
@@ -98,7 +98,7 @@ def test_a_window_that_came_back_after_a_fall_and_lives_has_survived_it(playing,
     folder = playing.app.folder
     monkeypatch.setattr(open_play, "SOON", 0.0)
     playing.app.home()
-    playing.app.come_back()
+    playing.app.reopen_after_crash()
     assert open_play.read(folder).again is not None
     playing.settle()
     assert playing.app.screen.name == "table"

@@ -9,7 +9,7 @@ from companion.core.lamps import Lamp, lamps, numbers, reveals
 from companion.core.questions import Answer
 from companion.core.understand import Sighted
 from companion.table.seat_panel import REVEAL
-from devices.counters import number
+from devices.segment_displays import number
 from devices.simulator import Simulator
 from devices.wiring_config import Knob, default
 

@@ -153,7 +153,7 @@ def test_a_refused_card_keeps_people_here(rehearsal, many):
     rehearsal.app.desk.propose(Sighted("explore-5", many.seat))
     rehearsal.settle()
     assert rehearsal.app.screen.name == "choose"
-    assert rehearsal.app.told[1] == "refused"
+    assert rehearsal.app.message[1] == "refused"
 
 
 def test_an_answer_by_other_means_leads_back(rehearsal, many):

@@ -65,7 +65,7 @@ def test_what_cannot_be_is_refused_in_words_and_nothing_changes(correct):
     hand = value(correct, "hand:0")
     for _ in range(hand // 10 + 1):
         correct.tap("less-hand:0")
-    told, how = correct.app.told
+    told, how = correct.app.message
     assert how == "refused"
     assert "hand of Ania" in told
     assert value(correct, "hand:0") == hand % 10

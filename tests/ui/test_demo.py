@@ -27,7 +27,7 @@ RACE = games()["race"]
 
 
 class Paced(CameraFeed):
-    """The usual lookout, whose worker looks when it is told to instead of in a thread."""
+    """The usual camera feed, whose worker runs when the test says so instead of in a thread."""
 
     def __init__(self, table: VirtualTable, clock) -> None:
         super().__init__(clock)
@@ -35,7 +35,7 @@ class Paced(CameraFeed):
         self._worker.wait_for_scan(True)
 
     def look(self) -> None:
-        self._worker.look()
+        self._worker.process_newest()
 
     def stop(self) -> None:
         pass
@@ -46,7 +46,7 @@ def demo(rehearsal):
     table = VirtualTable(
         PRESETS["good-lamp"], 3, size=(800, 450), width=600.0, fps=1000.0, clock=rehearsal.clock
     )
-    rehearsal.app.look_through(Paced(table, rehearsal.clock))
+    rehearsal.app.use_camera(Paced(table, rehearsal.clock))
     app = rehearsal.app
     app.desk.start(RACE, Setup("race", ("Ania", "Bartek")))
     rehearsal.settle()
@@ -166,7 +166,7 @@ def test_a_demonstration_does_not_wait_for_a_camera_that_is_still_being_opened(r
         raise CameraTrouble("stopped", source=source)
 
     own = CameraFeed(time.monotonic, opened)
-    rehearsal.app.look_through(own)
+    rehearsal.app.use_camera(own)
     own.watch("late")
     assert opening.wait(PATIENCE)
     rehearsal.app.visit(tmp_path, CameraFeed(time.monotonic), "none", lambda: None)

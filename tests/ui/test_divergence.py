@@ -7,7 +7,7 @@ from companion.core.session import Diverged, decode
 from companion.core.store import Store
 from companion.core.words import say
 from companion.texts import LANGUAGES, render
-from tests.mended import another_count, one_more_chip
+from tests.corrected_rules import another_count, one_more_chip
 from workshop.screens.checks import problems
 
 
@@ -30,7 +30,7 @@ def open_plays(rehearsal, language="en"):
     rehearsal.settle()
 
 
-def parted_at(session):
+def diverged_at(session):
     """The answer that began the second round."""
     return next(n for n, moment in enumerate(session.moments) if moment.state.round == 2)
 
@@ -50,7 +50,7 @@ def test_the_list_marks_both_kinds(plays, monkeypatch, language):
     one_more_chip(monkeypatch)
     open_plays(plays, language)
     for state in ("ui.plays-over", "ui.plays-running"):
-        assert render(say("ui.play-parted", state=say(state)), language) in plays.words()
+        assert render(say("ui.play-diverged", state=say(state)), language) in plays.words()
 
 
 def test_what_agrees_is_not_marked(plays, monkeypatch):
@@ -82,14 +82,14 @@ def test_a_finished_play_shows_the_result_it_had(plays, monkeypatch, language):
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_an_unfinished_play_asks_and_goes_on_from_where_both_agree(plays, monkeypatch, language):
     session = plays.app.desk.session
-    answer = parted_at(session)
+    answer = diverged_at(session)
     one_more_chip(monkeypatch)
     open_plays(plays, language)
     plays.tap("play-2")
     plays.settle()
     assert plays.app.screen.name == "plays"
-    assert render(say("core.parted", n=answer), language) in plays.words()
-    assert render(say("ui.parted-detail"), language) in plays.words()
+    assert render(say("core.diverged", n=answer), language) in plays.words()
+    assert render(say("ui.diverged-detail"), language) in plays.words()
     assert len(entries(plays, 2)) == session.entries
     plays.app.front.choose_first()
     plays.settle()
@@ -127,7 +127,7 @@ def test_the_list_the_question_and_the_note_fit(plays, monkeypatch, tmp_path, te
     one_more_chip(monkeypatch)
     plays.change(text_size=text_size)
     open_plays(plays, "pl")
-    picture = tmp_path / "parted.png"
+    picture = tmp_path / "diverged.png"
     for tap in ("", "play-2", "play-1"):
         if tap:
             plays.tap(tap)

@@ -4,7 +4,7 @@ from itertools import islice
 
 import pytest
 
-from benchmarks.effort import LOGS, Table, race_plays
+from benchmarks.effort import LOGS, ReplayedTable, race_plays
 from companion.core.digest import digest
 from companion.core.play import Play
 
@@ -15,7 +15,7 @@ PLAYS = {"two with two actions each": 0, "four": 1}
 @pytest.mark.parametrize("nth", PLAYS.values(), ids=PLAYS)
 def test_a_recorded_play_takes_as_many_taps_as_are_counted(rehearsal, nth):
     rules, setup, answers = next(islice(race_plays(LOGS), nth, None))
-    counted = Table(rules, setup, answers, "touch")
+    counted = ReplayedTable(rules, setup, answers, "touch")
     effort = counted.play()
     assert len(counted.taps) == effort.taps
     desk = rehearsal.app.desk

@@ -161,7 +161,7 @@ def asks_for(fact):
 
 @pytest.mark.every_game
 def test_several_numbers_of_one_field_are_told_one_after_another(rehearsal):
-    """The supply columns of Beyond the Sun: the page stands before any is told, and is done with the last of them."""
+    """The supply columns of Beyond the Sun: the page is there before any is entered, and done after the last."""
     rehearsal.play("beyond", ("Ania", "Bartek"), seed=2)
     rehearsal.play_until(asks_for("basic-boards.columns"))
     assert rehearsal.screen.name == "table"
@@ -217,7 +217,7 @@ def test_whatever_nobody_told_has_a_page_that_can_be_filled(rehearsal, game):
     for component in kinds.values():
         page = FactPage(rehearsal.screen, rules, component, component.unknown(), {}, lambda: None)
         page.laid_out("page", [], [page.still()]).place(0, 0, 780, 400)
-        assert not page.complete or page.told, "somebody could say that nothing was told"
+        assert not page.complete or page.entered, "somebody could say that nothing was told"
         for _ in range(20):
             page.value = {field.name: anything(field.form, random) for field in page.fields}
             if page.complete:  # else nothing was drawn
@@ -227,7 +227,7 @@ def test_whatever_nobody_told_has_a_page_that_can_be_filled(rehearsal, game):
         page.laid_out("page", [], []).place(0, 0, 780, 400)
         assert page.complete
         assert all(
-            fits(field.form, page.told[field.name]) for field in page.fields if field.name in page.told
+            fits(field.form, page.entered[field.name]) for field in page.fields if field.name in page.entered
         )
 
 
@@ -251,7 +251,7 @@ def full(*_, **__):
 
 @pytest.mark.every_game
 def test_a_map_that_is_half_drawn_is_found_again(rehearsal, monkeypatch):
-    """Whoever goes home in the middle of it, is shown somebody's seat, or takes back one thing too many, draws on."""
+    """After going home in the middle, looking at somebody's seat, or one undo too many, drawing goes on."""
     rehearsal.play("transgalactica", ("Ania", "Bartek"), seed=2)
     rehearsal.play_until(asks_for("board-2.sketch"))
 

@@ -150,7 +150,7 @@ def test_every_game_has_a_cover_and_a_colour_of_its_own(rehearsal):
 
 
 @pytest.fixture
-def tidying(rehearsal, monkeypatch):
+def garbage_collection(rehearsal, monkeypatch):
     """Time that passes, and what is done meanwhile: how far was searched, and that memory was given back."""
 
     class Watched:
@@ -161,10 +161,10 @@ def tidying(rehearsal, monkeypatch):
             for _ in range(int(seconds)):
                 self.now += 1.0
                 if busy:
-                    rehearsal.app.tidying.busy()
-                rehearsal.app.tidying.between_frames()
+                    rehearsal.app.garbage_collection.busy()
+                rehearsal.app.garbage_collection.between_frames()
                 self.now += 0.02
-                rehearsal.app.tidying.between_frames()
+                rehearsal.app.garbage_collection.between_frames()
             told, self.done = self.done, []
             return told
 
@@ -177,31 +177,31 @@ def tidying(rehearsal, monkeypatch):
         "Clock.get_time": lambda: watched.now,
     }.items():
         monkeypatch.setattr(f"companion.ui.garbage_collection.{name}", instead)
-    rehearsal.app.tidying.__init__()
+    rehearsal.app.garbage_collection.__init__()
     watched.pass_by(30)
     return watched
 
 
-def test_memory_nobody_uses_is_given_back_now_and_then(tidying):
-    assert tidying.pass_by(100, busy=True).count("gave back") == 5
-    tidying.pass_by(40)
-    assert tidying.pass_by(100) == [], "nothing was used since"
+def test_memory_nobody_uses_is_given_back_now_and_then(garbage_collection):
+    assert garbage_collection.pass_by(100, busy=True).count("gave back") == 5
+    garbage_collection.pass_by(40)
+    assert garbage_collection.pass_by(100) == [], "nothing was used since"
 
 
-def test_everything_is_searched_when_nobody_waits(tidying):
-    assert 2 not in tidying.pass_by(60, busy=True)
-    assert tidying.pass_by(60).count(2) == 1, "once, when it has become quiet"
-    assert tidying.pass_by(260, busy=True).count(2) == 2, "or if it never is, every two minutes"
+def test_everything_is_searched_when_nobody_waits(garbage_collection):
+    assert 2 not in garbage_collection.pass_by(60, busy=True)
+    assert garbage_collection.pass_by(60).count(2) == 1, "once, when it has become quiet"
+    assert garbage_collection.pass_by(260, busy=True).count(2) == 2, "or if it never is, every two minutes"
 
 
-def test_while_people_play_only_what_is_new_is_searched(tidying):
-    assert not {0, 1, 2} & set(tidying.pass_by(5, busy=True)), "there is nothing much"
-    tidying.new = 20_000
-    assert set(tidying.pass_by(2, busy=True)) == {0}
-    tidying.searches = 5
-    assert set(tidying.pass_by(2, busy=True)) == {1}
-    tidying.further = 6
-    assert tidying.pass_by(1, busy=True)[:2] == [1, 2], "in a frame of its own, before it is much"
+def test_while_people_play_only_what_is_new_is_searched(garbage_collection):
+    assert not {0, 1, 2} & set(garbage_collection.pass_by(5, busy=True)), "there is nothing much"
+    garbage_collection.new = 20_000
+    assert set(garbage_collection.pass_by(2, busy=True)) == {0}
+    garbage_collection.searches = 5
+    assert set(garbage_collection.pass_by(2, busy=True)) == {1}
+    garbage_collection.further = 6
+    assert garbage_collection.pass_by(1, busy=True)[:2] == [1, 2], "in a frame of its own, before it is much"
 
 
 @pytest.mark.parametrize("screen", ["how", "plays", "settings", "table"])

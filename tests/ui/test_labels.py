@@ -1,10 +1,13 @@
 """Printing labels from the screen."""
 
+import threading
 from pathlib import Path
 
 import pytest
 
+from companion.recognition.label_sheets import Written
 from companion.table.backups import Stick
+from companion.ui.toolkit.geometry import visible
 
 
 @pytest.fixture
@@ -41,6 +44,31 @@ def test_labels_have_the_names_people_told(labels, monkeypatch):
     labels.tap("make")
     finish(labels)
     assert [one.facts for one in wanted] == [{"gem-world.name": "Klejnot"}]
+
+
+@pytest.mark.every_game
+@pytest.mark.parametrize("text", [100, 150])
+def test_what_is_chosen_meanwhile_is_neither_made_nor_moved(rehearsal, text, monkeypatch):
+    """The labels of the first game become ready while a finger chooses the second."""
+    rehearsal.change(language="pl", text_size=text)
+    rehearsal.app.go("labels")
+    finish(rehearsal)
+    may_write, wanted = threading.Event(), []
+
+    def write(one):
+        may_write.wait()
+        wanted.append(one)
+        return Written(one.game, 1, one.size, 1, one.out)
+
+    monkeypatch.setattr("companion.recognition.label_sheets.write", write)
+    rehearsal.tap("make")
+    rehearsal.tap("game-eclipse")
+    places = {name: visible(tap) for name, tap in rehearsal.taps().items()}
+    may_write.set()
+    finish(rehearsal)
+    assert [(one.game, Path(one.out).name) for one in wanted] == [("beyond", "beyond-18mm-plain.pdf")]
+    assert {name: visible(tap) for name, tap in rehearsal.taps().items()} == places
+    assert "make" in places, "nothing was made of what is chosen now"
 
 
 def test_a_stick_gets_a_copy(labels, tmp_path, monkeypatch):

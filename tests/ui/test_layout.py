@@ -10,7 +10,7 @@ from companion.core.game import games
 from companion.core.views import PlaceView
 from companion.core.words import plain
 from companion.drawing.lines import abbreviated
-from companion.drawing.signs import Laid
+from companion.drawing.signs import StrokeGroup
 from companion.drawing.strokes import Inscription
 from companion.ui.screens.table.pages import page_for
 from companion.ui.screens.table.rail import SideRail, button
@@ -53,7 +53,7 @@ def test_nothing_is_wrong_with_any_page_of_a_demonstration(tmp_path: Path, size:
 def written(*words: tuple[str, float, float], size: float = 20, wide: float = 300) -> Drawn:
     """Words drawn somewhere on a part, as faces and maps do."""
     strokes = tuple(Inscription(x, y, said, size, "#FFFFFF") for said, x, y in words)
-    return Drawn(Laid(strokes, wide, 100))
+    return Drawn(StrokeGroup(strokes, wide, 100))
 
 
 def faults(rehearsal, part: Part, wide: float = 300, high: float = 100) -> list[tuple[str, str]]:

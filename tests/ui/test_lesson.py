@@ -100,7 +100,7 @@ def test_the_first_untold_tile_is_shown_and_the_next_comes_by_itself(lesson):
     lesson.tap("value.colour-warm")
     lesson.tap("next-tile")
     assert kept(lesson) == {"moth.light": 1, "firefly.colour": "warm", "firefly.effects": []}
-    assert says(lesson, "Everything is told.")
+    assert says(lesson, "Everything is known.")
 
 
 def test_the_last_tile_that_was_saved_is_taken_back_with_one_tap(lesson):
@@ -136,7 +136,7 @@ def test_going_away_keeps_what_was_begun(lesson):
     lesson.settle()
     lesson.tap("teach-box")
     assert here(lesson) == "firefly"
-    assert lesson.screen.lesson.pad.told["colour"] == "cold"
+    assert lesson.screen.lesson.pad.entered["colour"] == "cold"
     assert kept(lesson) == {}
 
 
@@ -181,7 +181,7 @@ def test_a_power_cut_in_the_middle_of_a_form_takes_nothing_away(rehearsal, tmp_p
     begin(rehearsal)
     assert kept(rehearsal) == {"moth.light": 1}
     assert here(rehearsal) == "firefly"
-    assert rehearsal.screen.lesson.pad.told == {"effects": [{"does": "glow", "oil": 2}]}
+    assert rehearsal.screen.lesson.pad.entered == {"effects": [{"does": "glow", "oil": 2}]}
 
 
 @pytest.mark.parametrize(

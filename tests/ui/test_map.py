@@ -326,7 +326,7 @@ def test_a_map_that_is_taken_back_leads_to_the_table(rehearsal):
 
 @pytest.mark.parametrize("language", ["en", "pl"])
 def test_the_way_to_each_map_is_whole_with_large_letters(rehearsal, language):
-    """Also beside what is told of a place."""
+    """Also beside the description of a place."""
     rehearsal.change(language=language, text_size=150)
     rehearsal.play("beyond", ("Ania", "Bartek"), answers=12, seed=2)
     rehearsal.tap("map")
@@ -348,4 +348,4 @@ def test_an_empty_table_has_no_map_to_look_at(rehearsal):
 def test_what_is_told_beside_a_map_is_told_once(exploring):
     exploring.app.tell(say("ui.got-it"))
     exploring.settle()
-    assert exploring.words().count(exploring.app.told[0]) == 1
+    assert exploring.words().count(exploring.app.message[0]) == 1

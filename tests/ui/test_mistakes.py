@@ -61,7 +61,7 @@ class Evening:
 
     def told(self):
         """What people are told at this moment."""
-        return "" if self.window.app.told is None else self.window.app.told[0]
+        return "" if self.window.app.message is None else self.window.app.message[0]
 
     def asked(self, seat):
         return next(q for q in self.session.questions() if q.seat == seat)
@@ -111,13 +111,13 @@ def test_a_card_scanned_twice(evening):
     evening.show(card, seat=1)
     evening.show(card, seat=1)
     assert (evening.table, evening.session.entries) == (once, entries)
-    assert evening.told(), "he is told that it was seen before"
+    assert evening.told(), "a message says that it was seen before"
     assert evening.taps == 0
 
 
 def test_a_forgotten_phase(evening):
     """Ania had chosen another action than was told for her, and everybody notices only several answers later: a whole
-    phase was forgotten. The history leads back to that answer, and the round is told anew from there."""
+    phase was forgotten. The history leads back to that answer, and the round is entered again from there."""
     before, line = evening.table, len(evening.session.moments)
     evening.window.play_on(6)
     assert evening.table != before
@@ -142,7 +142,7 @@ def test_a_forgotten_chip(evening):
 @pytest.mark.every_game
 @pytest.mark.parametrize("game", EVERY_GAME)
 def test_something_was_forgotten_in_any_game(rehearsal, game):
-    """Whatever was forgotten, whoever forgot it sets their own number right within five taps."""
+    """Whatever was forgotten, players correct their own number within five taps."""
     rehearsal.play(game, people(game), seed=2)
     rehearsal.play_until(lambda session: len(session.moments) > 12 and _forgettable(session))
     evening = Evening(rehearsal)
@@ -173,7 +173,7 @@ def _can_be(session, counter, value):
 @pytest.mark.parametrize("game", EVERY_GAME)
 def test_undo_after_the_next_player_moved(rehearsal, game):
     """Somebody notices that the answer before the last was wrong: the next player has moved already. One tap takes back
-    each thing that was done, with all that came along; then both are told anew."""
+    each thing that was done, with everything that followed; then both are entered again."""
     rehearsal.play(game, people(game), answers=10, seed=4)
     evening = Evening(rehearsal)
     deeds, before = len(evening.session.deeds()), evening.table
@@ -192,7 +192,7 @@ def test_undo_after_the_next_player_moved(rehearsal, game):
 @pytest.mark.every_game
 @pytest.mark.parametrize("game", EVERY_GAME)
 def test_a_player_leaves_in_the_middle(rehearsal, game):
-    """The last train goes. Whoever leaves is chosen in the menu; from then on what is suggested is answered for that
+    """The last train goes. The leaver is chosen in the menu; from then on suggestions are answered for that
     seat, and the others go on. Next week nobody remembers: it is in the journal."""
     rehearsal.play(game, people(game), answers=8, seed=5)
     evening = Evening(rehearsal)
@@ -267,7 +267,7 @@ def _shown_alone(session):
 @pytest.mark.every_game
 @pytest.mark.parametrize("game", LABELLED)
 def test_a_card_scanned_twice_in_any_game(rehearsal, game):
-    """Whoever is not sure shows a card again, and again: it is one answer, without a tap."""
+    """An unsure player shows a card again, and again: it is one answer, without a tap."""
     rehearsal.play(game, people(game), seed=6)
     rehearsal.play_until(lambda session: session.entries > 4 and _shown_alone(session))
     evening = Evening(rehearsal)

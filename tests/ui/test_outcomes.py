@@ -41,7 +41,7 @@ def test_six_refused_presses_at_once_build_one_screen(rehearsal):
         desk.propose(Press(5))  # nobody sits there
     desk.clerk.settle()
     rehearsal.frames(1)
-    assert app.told is not None
+    assert app.message is not None
     assert app._built == built + 1
 
 

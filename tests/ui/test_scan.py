@@ -30,7 +30,7 @@ def label(component, seat=None):
 
 
 class Eye(CameraFeed):
-    """A real reader before a painted table; it looks when it is told to, in no thread."""
+    """A real reader before a painted table; it runs when the test says so, in no thread."""
 
     def __init__(self):
         self.now = 0.0
@@ -61,7 +61,7 @@ class Eye(CameraFeed):
     def look(self, times=1):
         for _ in range(times):
             self.now += 0.1
-            assert self._worker.look()
+            assert self._worker.process_newest()
 
     def trouble(self):
         return self.why
@@ -70,7 +70,7 @@ class Eye(CameraFeed):
 @pytest.fixture
 def eye(rehearsal):
     eye = Eye()
-    rehearsal.app.look_through(eye)
+    rehearsal.app.use_camera(eye)
     yield eye
     rehearsal.app.voice.sound = lambda kind: None
     eye._worker = None  # it has no thread to stop
@@ -162,7 +162,7 @@ def test_a_card_answers_and_each_label_has_its_frame(rehearsal, eye):
     assert marks(rehearsal) == {first.component: "new", refused: "refused"}
     assert "Now the start world is asked for, one that nobody else has" in rehearsal.words()
     assert "2 labels" in rehearsal.words()
-    assert rehearsal.app.told is None  # it stands on the screen, nothing lies over the picture
+    assert rehearsal.app.message is None  # it stands on the screen, nothing lies over the picture
     rehearsal.app.back()
     rehearsal.tap("scan")
     eye.look()
@@ -433,7 +433,7 @@ def test_cards_outside_a_seats_part_of_the_picture_are_left_out(rehearsal, eye):
 
 
 def test_a_camera_that_opens_after_people_sat_down_knows_that_they_wait(monkeypatch):
-    """Whoever goes on with a play at once is quicker than most cameras."""
+    """A player who goes on at once is quicker than most cameras."""
     sat_down, looked, watched, looks = threading.Event(), threading.Event(), threading.Event(), []
 
     class Late:
@@ -483,7 +483,7 @@ def practice(rehearsal):
     rehearsal.play_until(lambda session: any(q.slug == "race.place" for q in session.questions()))
     made_up = MadeUp()
     made_up.look(8)
-    rehearsal.app.look_through(made_up)
+    rehearsal.app.use_camera(made_up)
     rehearsal.app.go("scan")
     rehearsal.settle()
     return rehearsal

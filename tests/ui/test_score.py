@@ -227,7 +227,7 @@ def test_even_an_empty_table_has_a_sheet(rehearsal):
     rehearsal.tap("tab-chart")
     rehearsal.tap("tab-share")
     rehearsal.tap("share-picture")
-    assert rehearsal.app.told[1] == "accepted"
+    assert rehearsal.app.message[1] == "accepted"
 
 
 def test_the_tie_break_is_told_in_words(rehearsal):
@@ -281,7 +281,7 @@ def test_it_can_be_taken_away_as_text(score):
     score.tap("tab-share")
     score.tap("share-text")
     (file,) = (score.app.folder / "shared").iterdir()
-    assert str(file) in score.app.told[0]
+    assert str(file) in score.app.message[0]
     words = file.read_text(encoding="utf-8")
     for seat in sheet_of(score).seats:
         assert seat.name in words
@@ -327,7 +327,7 @@ def test_trouble_with_the_folder_is_told(score):
     (score.app.folder / "shared").write_text("in the way")
     score.tap("tab-share")
     score.tap("share-text")
-    assert score.app.told[1] == "refused"
+    assert score.app.message[1] == "refused"
 
 
 def test_packing_away_is_ticked_off(score):

@@ -8,9 +8,9 @@ from companion.table.settings import Person
 from companion.texts import render
 from companion.ui.screens.table.band import SeatName
 from companion.ui.toolkit.geometry import rect, walk
-from companion.ui.toolkit.holding import FRAME, HELD, HOLD, Holding
 from companion.ui.toolkit.kit import Words
 from companion.ui.toolkit.layout import Scroll
+from companion.ui.toolkit.long_press import FRAME, HELD, HOLD, LongPress
 from companion.ui.toolkit.symbols import Drawn, FaceView, SignRow
 from companion.ui.toolkit.tiles import Tile
 from workshop.screens.checks import problems
@@ -203,11 +203,11 @@ def test_the_heads_of_seats_tell_hand_military_and_goods(rehearsal):
         assert seat.name in [part.text for part in walk(head) if isinstance(part, SeatName)]
 
 
-# Holding
+# LongPress
 
 
 def hold(rehearsal, name, seconds=HOLD):
-    """A finger rests on something; the clock of the ring is told how long."""
+    """A finger rests on something; the ring's clock is set by the test."""
     rehearsal.reveal(rehearsal.taps()[name])
     part = rehearsal.taps()[name]
     rehearsal._touched += 4
@@ -241,7 +241,7 @@ def test_holding_an_option_shows_its_card_and_chooses_nothing(rehearsal):
 def test_a_tap_in_a_frame_that_took_long_is_not_taken_for_holding(rehearsal):
     """A slow machine hears only after the frame that the finger has gone."""
     held = []
-    holding = Holding(Finger(100, 100), lambda: held.append(1))
+    holding = LongPress(Finger(100, 100), lambda: held.append(1))
     holding._tick(5.0)
     assert not held
     for _ in range(round(HOLD / FRAME) - 1):

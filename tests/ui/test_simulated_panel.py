@@ -10,7 +10,7 @@ from companion.core.lamps import numbers
 from companion.table.marks import light
 from companion.table.panel_setup import imagined
 from companion.table.settings import SOUNDS
-from devices.counters import number
+from devices.segment_displays import number
 from devices.simulator import Simulator
 from devices.speech import Speech
 from workshop.screens.checks import problems

@@ -136,7 +136,7 @@ def _alike(session):
 @pytest.mark.parametrize("rests", [False, True])
 def test_a_finger_on_what_is_also_an_option_of_the_next_question(rehearsal, monkeypatch, rests):
     """A button answers while a finger is on the screen, and the same is asked again at once. Whether the page is still
-    the old one, or was built anew under a finger that `rests`: what it lifts from is past."""
+    the old one, or was rebuilt under a finger that `rests`: what it lifts from is past."""
     rehearsal.play("beyond", people("beyond"), seed=4)
     rehearsal.play_until(lambda session: "skip" in _alike(session))
     table = Stranger(rehearsal)
@@ -221,7 +221,7 @@ def test_undo_touched_twice_before_it_is_written_takes_back_one_whole_thing(tabl
 
 
 def test_history_takes_back_no_more_than_it_said(table):
-    """While somebody reads what would be taken back, a neighbour presses their button: then it is said anew."""
+    """While somebody reads what would be taken back, a neighbour presses their button: then it is said again."""
     table.window.play_until(lambda session: _suggested(session) is not None)
     seat = _suggested(table.session)
     table.touch("menu", HISTORY, f"line-{table.session.deeds()[-1][0]}")
@@ -262,7 +262,7 @@ def test_whatever_is_set_in_mid_question_leaves_the_question_as_it_was(table):
 
 def test_everybody_leaves_but_one_and_all_come_back(table):
     """Two have a train, and the last one thinks of going, too: somebody must stay, which is said. Nobody's answer is
-    lost, and whoever is back plays on."""
+    lost, and a player who is back plays on."""
     seats = range(len(table.session.setup.seats))
     answered = table.session.moments
     for seat in list(seats)[1:]:
@@ -377,7 +377,7 @@ def test_a_card_that_could_be_two_answers_is_not_asked_about_for_ever(rehearsal)
 
 
 def test_what_is_offered_is_what_a_button_confirms(rehearsal):
-    """After twenty seconds an offer is gone from the screen as well: whoever presses then passes, as it says there."""
+    """After twenty seconds an offer is gone from the screen as well: a press then passes, as it says there."""
     rehearsal.play("race", ("Ania", "Bartek"), seed=3)
     rehearsal.play_until(lambda s: [q.slug for q in s.questions()] == ["race.place"] * 2)
     table = Stranger(rehearsal)

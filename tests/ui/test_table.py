@@ -192,10 +192,10 @@ def test_a_card_that_means_nothing_is_refused_in_words_that_go_away(table):
     lying = sorted(table.app.desk.session.game.on_table(table.app.desk.session.state))[0]
     table.app.desk.propose(Sighted(lying))
     table.settle()
-    assert table.app.told is not None
+    assert table.app.message is not None
     table.now += 60
     table.app.tick()
-    assert table.app.told is None
+    assert table.app.message is None
 
 
 def test_both_languages_at_once(table):
@@ -236,7 +236,7 @@ def test_a_second_tap_before_the_answer_is_written_is_no_mistake(table):
     slow.set()
     table.settle()
     assert table.app.desk.session.entries == session.entries + 1
-    assert table.app.told is None
+    assert table.app.message is None
 
 
 def test_the_clock_of_who_is_asked_runs(table):
@@ -301,7 +301,7 @@ def test_an_offer_lies_on_nobody_who_is_asked_and_names_its_seat_once(table):
 
 @pytest.mark.parametrize("together", [True, False])
 def test_an_offer_of_many_is_whole_with_large_letters(rehearsal, together):
-    """Five show a card each at once: whoever looks can confirm it, or wave it away."""
+    """Five show a card each at once: anyone can confirm it, or dismiss it."""
     rehearsal.change(language="pl", text_size=150)
     rehearsal.play("race", ("Ania", "Bartek", "Celina", "Dobrosława"), seed=3)
     rehearsal.play_until(lambda session: sum(len(q.options) > 1 for q in session.questions()) == 4)
@@ -318,7 +318,7 @@ def test_an_offer_of_many_is_whole_with_large_letters(rehearsal, together):
 
 
 def test_a_sentence_that_is_told_lies_on_no_option(table):
-    """A whole game long: whoever taps an option must not hit what the camera just said instead."""
+    """A whole game long: a tap on an option must not hit what the camera just said instead."""
     covered = looked = 0
     while not table.app.desk.session.over:
         entries = table.app.desk.session.entries
@@ -357,7 +357,7 @@ def test_a_sentence_is_whole_whatever_was_scrolled_away_above(table):
 
 @pytest.mark.parametrize("size", [100, 150])
 def test_the_way_on_is_in_sight_however_much_is_told(table, size):
-    """Whoever wants to know everything about a question must not have to look for the way back."""
+    """After reading everything about a question, the way back is easy to find."""
     table.change(text_size=size)
     told = "\n".join("Mining Conglomerate: discard goods of this kind for points" for _ in range(20))
     table.app.ask(lambda: AppQuestion("Which good do you sell?", [("OK", lambda: None)], told))
@@ -375,7 +375,7 @@ def test_what_a_seat_is_told_stands_in_its_own_panel(table):
     (question,) = table.app.desk.session.questions()
     table.app.desk.propose(Press(2))
     table.settle()
-    words, how = table.app.told
+    words, how = table.app.message
     assert question.seat != 2
     assert how == "refused"
     said = next(part for part in walk(table.app.stage) if isinstance(part, Words) and part.text == words)
@@ -386,11 +386,11 @@ def test_a_long_sentence_can_be_read_longer_than_a_short_one(table):
     table.app.tell(say("ui.got-it"), "accepted")
     table.now += 3
     table.settle()
-    assert table.app.told is None
+    assert table.app.message is None
     table.app.tell(say("camera.black", source="usb:0"), "refused")
     table.now += 8
     table.settle()
-    assert table.app.told is not None
+    assert table.app.message is not None
 
 
 def test_a_camera_that_is_unplugged_is_shown_at_once(table):
@@ -419,9 +419,9 @@ def test_a_trouble_goes_away_when_the_next_answer_is_written(table):
     desk = table.app.desk
     desk.clerk.do(_no_room, lambda _: None, desk._trouble)
     table.settle()
-    assert table.app.told is not None
+    assert table.app.message is not None
     table.play_on(1)
-    assert table.app.told is None
+    assert table.app.message is None
 
 
 def _no_room(journal, binder):
@@ -476,7 +476,7 @@ def test_actions_that_were_turned_over_are_one_tap_for_each_seat(table):
     before = table.app.desk.session
     for seat, option in ((0, "develop"), (1, "settle"), (1, "produce")):  # the last mends the one before
         table.tap(f"option-{option}-{seat}")
-        assert table.app.desk.session is before, "nothing is told before everybody has"
+        assert table.app.desk.session is before, "nothing is written before everybody has answered"
     table.tap("option-explore-5-2")
     told = [m.entry.deed.answer for m in table.app.desk.session.moments[len(before.moments) :]][:3]
     assert [(a.seat, a.option) for a in told] == [(0, "develop"), (1, "produce"), (2, "explore-5")]
@@ -697,14 +697,14 @@ def test_cards_shown_on_another_screen_wait_for_the_table(rehearsal):
 
 
 def test_a_card_takes_effect_without_the_windows_tick(rehearsal, monkeypatch):
-    """The camera wakes the door; nobody looks every so often whether a card came."""
+    """The camera wakes the intake; nobody looks every so often whether a card came."""
     rehearsal.play("race", ("Ania", "Bartek"))
     monkeypatch.setattr(rehearsal.app, "tick", lambda: None)
     show(rehearsal, "new-sparta")
     rehearsal.app.desk.clerk.settle()
     rehearsal.frames(2)
     assert rehearsal.app.desk.session.entries == 1
-    assert rehearsal.app.told == ("New Sparta: read.", "accepted")
+    assert rehearsal.app.message == ("New Sparta: read.", "accepted")
     assert any("BARTEK" in words for words in rehearsal.words())
 
 
@@ -756,10 +756,10 @@ def test_a_card_that_seems_too_dear_says_why_and_leads_to_the_correction(table):
     table.play_until(lambda s: placements(s) and any(q.unaffordable for q in s.questions()))
     grid = table.app.desk.session.questions()
     table.tap(f"ask-{next(q.seat for q in grid if q.unaffordable)}")
-    while not (dear := [name for name in table.taps() if name.startswith("dear-")]):
+    while not (expensive := [name for name in table.taps() if name.startswith("expensive-")]):
         table.tap("next")
     entries = table.app.desk.session.entries
-    table.tap(dear[0])
+    table.tap(expensive[0])
     assert table.app.asked is not None
     assert table.app.desk.session.entries == entries
     table.tap("choice-0")
@@ -770,5 +770,5 @@ def test_a_card_that_seems_too_dear_says_why_and_leads_to_the_correction(table):
     table.app.desk.correct(f"hand:{asked}", 10, SEATS[0])
     table.settle()
     question = next(q for q in table.app.desk.questions() if q.seat == asked)
-    card = dear[0].removeprefix("dear-")
+    card = expensive[0].removeprefix("expensive-")
     assert question.option(card) is not None or not table.app.desk.session.catalogue[card].cost

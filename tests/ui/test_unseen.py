@@ -85,7 +85,7 @@ def test_of_technologies_touched_five_times_a_second_none_is_lost(drawing, seed)
                     drawing.r.frames(random.randint(0, 2))
         drawing.r.frames(1)
     assert [f"option-{id}" for id in drawing.given[before : before + total]] == names
-    assert drawing.r.app.told is None or drawing.r.app.told[1] != "refused"
+    assert drawing.r.app.message is None or drawing.r.app.message[1] != "refused"
 
 
 def test_neighbours_touched_close_to_their_common_edge_are_both_meant(drawing):
@@ -136,7 +136,7 @@ def test_an_option_that_has_just_come_under_the_finger_is_not_touched(settling, 
     settling.r.settle()
     assert settling.r.app.desk.session is session
     assert settling.r.screen.name == "table"
-    assert settling.r.app.told == (settling.r.app.desk.say("ui.just-changed"), "refused")
+    assert settling.r.app.message == (settling.r.app.desk.say("ui.just-changed"), "refused")
 
 
 def test_once_it_was_there_long_enough_to_be_seen_it_is_touched(settling):
@@ -144,7 +144,7 @@ def test_once_it_was_there_long_enough_to_be_seen_it_is_touched(settling):
     drafts = settling.r.app.desk.session
     settling.touch(point, REACTION + 0.01)
     settling.r.settle()
-    told = settling.r.app.told
+    told = settling.r.app.message
     assert told is None or told[0] != settling.r.app.desk.say("ui.just-changed")
     assert settling.r.app.desk.session is not drafts or settling.r.screen.drafts.told, name
 

@@ -43,7 +43,7 @@ def test_signs_of_life_stop_when_the_screen_or_the_clerk_hangs(tmp_path, hangs):
             program.send_signal(hangs)
             line.settimeout(5 * SILENCE)
             silence = False
-            for _ in range(20):  # what was on its way already; so much is only told by whoever lives
+            for _ in range(20):  # what was on its way already; only a living program sends so much
                 try:
                     line.recv(100)
                 except TimeoutError:

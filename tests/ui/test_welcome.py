@@ -17,7 +17,7 @@ def first(rehearsal, tmp_path, monkeypatch):
 def test_a_language_is_chosen_and_kept_by_the_tap_that_begins(first):
     first.tap("language-pl")
     assert "Witaj przy stole" in first.words()
-    assert not (first.app.folder / "settings.json").exists(), "whoever pulls the plug now is asked again"
+    assert not (first.app.folder / "settings.json").exists(), "after a power cut it asks again"
     first.tap("begin")
     assert first.app.screen.name == "home"
     assert settings_file.load(first.app.folder / "settings.json").language == "pl"

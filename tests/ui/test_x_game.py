@@ -46,7 +46,7 @@ class PhoneCamera(BaseHTTPRequestHandler):
                 head += f"X-Timestamp: {frame.at:.6f}\r\n\r\n"
                 self.wfile.write(head.encode() + data + b"\r\n")
         except OSError:
-            return  # whoever looked has hung up
+            return  # the reader has closed the connection
 
     def log_message(self, *_: object) -> None:
         pass

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from tests.ui import real
-from tests.ui.real import Program, Shown
+from tests.ui.real import Program, WindowReport
 
 pytestmark = pytest.mark.skipif(bool(real.LACKING), reason=real.REASON)
 
@@ -66,5 +66,5 @@ def _a_round(program: Program) -> None:
     raise AssertionError("the round never ended")
 
 
-def _tap(program: Program, shown: Shown, name: str) -> None:
+def _tap(program: Program, shown: WindowReport, name: str) -> None:
     program.tap_until(name, lambda now: now["entries"] != shown["entries"])

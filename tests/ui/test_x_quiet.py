@@ -11,7 +11,7 @@ from companion.core.game import games
 from companion.table.settings import Settings
 from tests.ui import real
 from tests.ui.players import begun
-from tests.whole.outlook import network_sockets, others_may
+from tests.whole.seen_from_outside import network_sockets, others_may
 
 pytestmark = pytest.mark.skipif(bool(real.LACKING), reason=real.REASON)
 

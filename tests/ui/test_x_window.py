@@ -26,7 +26,7 @@ from companion.table.signal_intake import answer_forced
 from companion.texts import render
 from companion.ui.start import CARD
 from tests.ui import real
-from tests.ui.real import Program, Shown
+from tests.ui.real import Program, WindowReport
 
 VISIBLE = 1.0
 
@@ -57,7 +57,7 @@ def _secret(session: Session) -> bool:
     return any(question.secret for question in session.questions())
 
 
-def _option(shown: Shown) -> str:
+def _option(shown: WindowReport) -> str:
     """The first option that is shown, if any is."""
     return next((name for name in shown["taps"] if name.startswith("option-")), "")
 
@@ -128,7 +128,7 @@ def _busy(program: Program) -> Iterator[None]:
         os.kill(window, signal.SIGCONT)
 
 
-def _within(shown: Shown) -> bool:
+def _within(shown: WindowReport) -> bool:
     """Whether everything that can be touched is where it can be."""
     width, height = shown["window"]
     places = [place for place in shown["taps"].values() if place["scrolled"] is None]

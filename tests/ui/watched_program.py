@@ -36,8 +36,8 @@ def watch(file: Path) -> None:
         show = CompanionApp.show
 
         def watched(app: CompanionApp, *first: Any, **language: Any) -> None:
-            if "LAYOUT_FAULTS" in os.environ:
-                _check_always(app, Path(os.environ["LAYOUT_FAULTS"]))
+            if faults := os.environ.get("LAYOUT_FAULTS"):
+                _check_always(app, Path(faults))
             _write_always(app, file)
             show(app, *first, **language)
 
@@ -82,7 +82,7 @@ def _check_always(app: CompanionApp, folder: Path) -> None:
 
     def look() -> None:
         before = len(watch.found)
-        watch.look()
+        watch.check()
         with (folder / "faults.json").open("ab") as out:
             out.writelines(msgspec.json.encode(found) + b"\n" for found in watch.found[before:])
 
@@ -101,7 +101,7 @@ def what_is_shown(app: CompanionApp) -> dict[str, Any]:
     from companion.ui.toolkit.place_map import PlaceMap
 
     top = app.stage.children[0]
-    covers = isinstance(top, Overlay) and app.told is not None
+    covers = isinstance(top, Overlay) and app.message is not None
     alone = isinstance(top, Overlay) and (app.asked is not None or app.front.in_a_moment)
     front, toast = (top, None) if alone else (app.stage, top if covers else None)
     taps = {part.name: _place(part, part.center, toast) for part in walk(front) if isinstance(part, Tap)}

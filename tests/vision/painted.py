@@ -10,9 +10,9 @@ import numpy as np
 import segno
 
 from vision import labels
+from vision.camera_health import Picture
 from vision.labels import Label
 
-Picture = Any
 QUIET = 2
 
 

@@ -36,7 +36,7 @@ def texts(picture: Any) -> set[str]:
 
 
 def alone(picture: Any) -> set[str]:
-    """zxing by itself."""
+    """zxing alone."""
     kinds = zxingcpp.BarcodeFormat
     return {c.text for c in zxingcpp.read_barcodes(picture, formats=[kinds.QRCodeModel1, kinds.QRCodeModel2])}
 

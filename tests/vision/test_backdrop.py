@@ -507,7 +507,7 @@ def test_a_card_under_a_cup_is_still_there_after_a_bump() -> None:
 
 
 def test_a_card_under_a_dark_hand_in_little_light_is_still_there() -> None:
-    """Its outline is as faint as all else."""
+    """Its outline is as faint as everything else."""
     lying = with_label(among_others(table(plain=True)), 100, 100, 28)
     hand = with_cup(among_others(table(plain=True)), 114, 114, rim=90)
     labels = [*OTHERS, at("A", 100, 100, 28)]

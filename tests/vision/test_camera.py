@@ -27,7 +27,7 @@ from vision.troubles import BadSource, CameraComplaint, complaint
 
 
 class Time:
-    """A clock that goes when it is told to."""
+    """A clock that goes when the test says so."""
 
     def __init__(self) -> None:
         self.now = 100.0
@@ -545,7 +545,7 @@ class Phone(BaseHTTPRequestHandler):
         self.send_header("Content-Type", kind)
         self.end_headers()
         before = {"/endless-head": b"--frame\r\nX: ", "/endless-part": b"--frame\r\n\r\n\xff\xd8"}
-        with suppress(OSError):  # whoever asked has hung up: that is the idea
+        with suppress(OSError):  # the client has closed the connection: that is the idea
             self.wfile.write(before.get(path, b""))
             for _ in range(100):
                 self.wfile.write(b"no end in sight\r\n" * 60_000)

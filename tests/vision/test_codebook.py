@@ -54,7 +54,7 @@ def test_labels_no_decoder_can_read(book: Codebook) -> None:
     assert not [reading for reading in decoders.zxing(picture) if reading.text]
     double = np.asarray(cv2.resize(picture, None, fx=2, fy=2, interpolation=cv2.INTER_CUBIC), np.uint8)
     assert not [reading for reading in decoders.zxing(double) if reading.text]
-    guesses = book.look(picture, (), 1.0, standing)
+    guesses = book.search(picture, (), 1.0, standing)
     assert texts(guesses) == sorted(label(number) for number in numbers)
     for guess in guesses:
         assert guess.module == pytest.approx(1.1, rel=0.08)
@@ -73,7 +73,7 @@ def test_the_reader_makes_sightings_of_them(book: Codebook) -> None:
 def test_corners_are_exact_and_begin_at_the_symbols_top_left(book: Codebook) -> None:
     angles = [0.0, 31.0, 90.0, 135.0, 180.0, 270.0]
     picture, outlines = paint([symbol(text) for text in OWN[:6]], 1.2, angles=angles)
-    guesses = {guess.text: guess for guess in book.look(picture, (), 1.0, standing)}
+    guesses = {guess.text: guess for guess in book.search(picture, (), 1.0, standing)}
     assert len(guesses) == 6
     for text, outline in zip(OWN[:6], outlines, strict=True):
         assert np.abs(np.array(guesses[text].corners) - outline).max() < 0.7
@@ -85,14 +85,14 @@ def test_a_mirrored_lamp_over_one_eye(book: Codebook) -> None:
     eye = outlines[0][1]
     glare = 200 * np.exp(-((x - eye[0] + 3) ** 2 + (y - eye[1] - 4) ** 2) / (2 * 7.0**2))
     washed = np.clip(picture + glare, 0, 235).astype(np.uint8)
-    assert texts(book.look(washed, (), 1.0, standing)) == [label(9)]
+    assert texts(book.search(washed, (), 1.0, standing)) == [label(9)]
 
 
 def test_where_a_label_is_read_nothing_is_guessed(book: Codebook) -> None:
     picture, _ = paint([symbol(label(9)), symbol(label(12))], 3.0)
     known = Reader().read(picture)
     assert len(known) == 2
-    assert book.look(picture, known, 1.0, standing) == ()
+    assert book.search(picture, known, 1.0, standing) == ()
 
 
 # What it must not read --------------------------------------------------------------------------------------------
@@ -125,7 +125,7 @@ def test_labels_not_in_the_book_are_never_taken_for_ours(book: Codebook, kind: s
 def test_a_book_with_a_single_label_still_knows_strangers() -> None:
     small = Codebook([OWN[4]])
     picture, _ = paint([symbol(text) for text in (OWN[4], OWN[5], OWN[6], OWN[7])], 1.2, angles=[10])
-    assert texts(small.look(picture, (), 1.0, standing)) == [OWN[4]]
+    assert texts(small.search(picture, (), 1.0, standing)) == [OWN[4]]
 
 
 def test_random_squares_and_mirrored_labels_are_nobody(book: Codebook) -> None:
@@ -138,7 +138,7 @@ def test_random_squares_and_mirrored_labels_are_nobody(book: Codebook) -> None:
         odd.append(squares_)
     odd += [symbol(OWN[k]).T for k in range(10)]
     picture, _ = paint(odd, 1.25, angles=[0, 50], size=(960, 540))
-    assert book.look(picture, (), 1.0, standing) == ()
+    assert book.search(picture, (), 1.0, standing) == ()
 
 
 @pytest.mark.usefixtures("doubtful")
@@ -158,13 +158,13 @@ def test_nothing_on_an_empty_or_noisy_table(book: Codebook) -> None:
         np.zeros((1, 1), np.uint8),
         np.kron(rng.integers(0, 2, (200, 300), np.uint8), np.ones((2, 2), np.uint8)) * np.uint8(200),
     ):
-        assert book.look(picture, (), 1.0, standing) == ()
+        assert book.search(picture, (), 1.0, standing) == ()
 
 
 def test_only_labels_make_a_book() -> None:
     with pytest.raises(ValueError, match="not a label"):
         Codebook(["HELLO"])
-    assert Codebook([]).look(tiny([1, 2], 0), (), 1.0, standing) == ()
+    assert Codebook([]).search(tiny([1, 2], 0), (), 1.0, standing) == ()
     assert len(Codebook([OWN[0], OWN[0]])) == 1
 
 
@@ -255,14 +255,14 @@ def test_without_time_one_size_per_picture_and_all_in_turn(tried: list[float]) -
     book, clock = Codebook(OWN[:3]), Ticking()
     picture = np.full((360, 640), 128, np.uint8)
     for number in range(1, len(SCALES) + 1):
-        book.look(picture, (), 0.5, clock)
+        book.search(picture, (), 0.5, clock)
         assert len(tried) == number
     assert sorted(tried) == sorted(SCALES)
 
 
 def test_with_time_all_sizes_at_once(tried: list[float]) -> None:
     book = Codebook(OWN[:3])
-    book.look(np.full((360, 640), 128, np.uint8), (), 1.0, standing)
+    book.search(np.full((360, 640), 128, np.uint8), (), 1.0, standing)
     assert sorted(tried) == sorted(SCALES)
 
 
@@ -271,7 +271,7 @@ def test_the_size_of_a_known_label_comes_first(tried: list[float]) -> None:
     picture, _ = paint([symbol(label(9))], 2.6)
     known = Reader().read(picture)
     tried.clear()
-    book.look(picture, known, 1e-6, Ticking())
+    book.search(picture, known, 1e-6, Ticking())
     assert len(tried) == 1
     assert 2.5 < tried[0] < 2.9
 
@@ -372,4 +372,4 @@ def test_light_that_changes_slowly_changes_nothing(book: Codebook) -> None:
     picture = tiny(numbers, 4)
     fall = np.linspace(0.35, 1.1, picture.shape[1])
     shaded = np.clip(picture * fall, 0, 255).astype(np.uint8)
-    assert texts(book.look(shaded, (), 1.0, standing)) == sorted(label(number) for number in numbers)
+    assert texts(book.search(shaded, (), 1.0, standing)) == sorted(label(number) for number in numbers)

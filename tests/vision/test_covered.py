@@ -38,7 +38,7 @@ COVERS = {
     "a scarf": slightly_woven(),
 }
 ALIKE = (("plain", "as bright as the table"), ("cloth", "as bright as the table"))
-"""Nobody can tell such a lens from such a table, unless a card is known that lay there."""
+"""Nobody can tell this lens from this table, unless a card is known that lay there."""
 A, B, HELD = at("A", X, Y), at("B", X, Y), at("B", X, Y, 63)
 
 

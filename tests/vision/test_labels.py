@@ -44,7 +44,7 @@ def test_what_is_written_is_read(label: Label) -> None:
 
 
 def test_labels_that_were_printed_once_are_read_for_ever() -> None:
-    """These texts are on people's cards: whoever changes the grammar must go on reading them."""
+    """These texts are on people's cards: a changed grammar must still read them."""
     printed = {
         "TCR0010U17": Label("R", 1, 0),
         "TCR00H2QEF": Label("R", 17, 2),

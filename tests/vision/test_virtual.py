@@ -46,7 +46,7 @@ def read(picture: np.ndarray) -> dict[str, np.ndarray]:
 
 @functools.cache
 def evening(name: str) -> Shot:
-    """Thirty cards with 15 mm labels on one of the evenings: dear, so made once."""
+    """Thirty cards with 15 mm labels on one of the evenings: expensive, so made once."""
     return shoot(spread(TEXTS, 4, 15.0), PRESETS[name], 4)
 
 

@@ -16,7 +16,7 @@ from vision.watcher import CARRYING, UNSEARCHED, Watcher
 
 
 class Asked:
-    """Sees what it is told to, and remembers whether a brief look was asked for."""
+    """Sees what the test says, and remembers whether a brief look was asked for."""
 
     def __init__(self) -> None:
         self.there: tuple[Sighting, ...] = ()
@@ -33,7 +33,7 @@ def _brought(pace: float, looks: int, *, waiting: bool = True) -> tuple[list[boo
     watcher, shown = Watcher(reader), False
     for n in range(20 + looks):
         reader.there = (seen("B", 50), *((seen("A", 90, 40, 1.5),) if n >= 20 else ()))
-        _, news = watcher.look(Frame(None, n * pace), waiting=waiting)  # type: ignore[arg-type]
+        _, news = watcher.process(Frame(None, n * pace), waiting=waiting)  # type: ignore[arg-type]
         shown = shown or any(isinstance(item, Brought) for item in news)
     assert not any(reader.brief[:20]), "nothing is held"
     return reader.brief[20:], shown
@@ -45,7 +45,7 @@ def test_a_held_card_is_looked_at_briefly_until_it_is_shown(pace: float) -> None
     brief = others.index(False)
     assert not first, "it was searched for when it came"
     assert brief >= 1
-    assert not any(others[brief:]), "once it is told, everything is searched again"
+    assert not any(others[brief:]), "once it is reported, everything is searched again"
     assert _brought(pace, 1 + brief)[1]
     assert not _brought(pace, brief)[1]
 
@@ -59,7 +59,7 @@ def test_a_card_that_is_never_still_does_not_keep_others_from_being_searched_for
     watcher = Watcher(reader)
     for n in range(60):
         reader.there = (seen("B", 50), *((seen("A", 10.0 * (n % 5), 40, 1.5),) if n >= 20 else ()))
-        watcher.look(Frame(None, n * 0.2), waiting=True)  # type: ignore[arg-type]
+        watcher.process(Frame(None, n * 0.2), waiting=True)  # type: ignore[arg-type]
     assert any(reader.brief)
     searched = [n * 0.2 for n, brief in enumerate(reader.brief) if not brief]
     assert max(b - a for a, b in pairwise(searched)) <= UNSEARCHED + 0.21
@@ -76,7 +76,7 @@ def _pictures(moving: range, *, plain: bool = False) -> Asked:
         if n >= moving.start:
             x = 10 * (min(n, moving.stop - 1) - moving.start) % 500
             picture[200:, x : x + 150] = 200
-        watcher.look(Frame(picture, n / 25), waiting=True)
+        watcher.process(Frame(picture, n / 25), waiting=True)
         assert watcher.brief == reader.brief[-1]
     return reader
 

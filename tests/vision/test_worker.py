@@ -56,30 +56,30 @@ def test_after_a_brief_look_the_very_next_picture_is_wanted() -> None:
     worker = Worker(camera, FakeReader(), lambda: 0.0)
     for brief in (False, True, False):
         worker._watcher.brief = brief  # as the look before left it
-        worker.look()
+        worker.process_newest()
     assert camera.soon == [False, True, False]
 
 
 def test_looking_once_reads_the_newest_frame_and_tells_what_came() -> None:
     worker = Worker(FakeCamera(3), FakeReader(), lambda: 0.0)
     assert worker.latest() is None
-    assert worker.look()
+    assert worker.process_newest()
     (news,) = worker.news()
     assert isinstance(news, Noticed)
     assert worker.news() == ()
-    assert worker.look()
+    assert worker.process_newest()
     assert worker.news() == ()
     look = worker.latest()
     assert look is not None
     assert [s.text for s in look.sightings] == ["A"]
-    assert worker.look()
-    assert not worker.look()
+    assert worker.process_newest()
+    assert not worker.process_newest()
 
 
 def test_how_it_is_doing() -> None:
     ticks = iter(range(100))
     worker = Worker(FakeCamera(1), FakeReader(), lambda: float(next(ticks)))
-    worker.look()
+    worker.process_newest()
     vitals = worker.vitals()
     assert (vitals.looks, vitals.seconds_per_look) == (1, 1.0)
     assert vitals.camera.trouble == "no more pictures"
@@ -99,7 +99,7 @@ def test_it_runs_beside_us_while_somebody_waits_and_lets_the_camera_go() -> None
 
 def test_nobody_waiting_is_told_to_the_reader() -> None:
     reader = FakeReader()
-    Worker(FakeCamera(1), reader, lambda: 0.0).look()
+    Worker(FakeCamera(1), reader, lambda: 0.0).process_newest()
     assert reader.waiting == [False]
 
 
@@ -115,11 +115,11 @@ def test_a_picture_that_breaks_the_reader_is_told_once_and_the_next_one_is_read(
             return found
 
     worker = Worker(FakeCamera(3), Stumbling(), lambda: 0.0)
-    assert worker.look()
-    assert worker.look()
+    assert worker.process_newest()
+    assert worker.process_newest()
     assert worker.news() == ()
     assert [type(fell.exc_value) for fell in told] == [np.linalg.LinAlgError]
-    assert worker.look()
+    assert worker.process_newest()
     (news,) = worker.news()
     assert isinstance(news, Noticed)
 

@@ -17,7 +17,7 @@ from tests.command_line import main
 
 
 def most_memory() -> int:
-    """Kilobytes this process has needed at most; what getrusage tells includes whoever started it, before it began."""
+    """Kilobytes this process has needed at most; what getrusage says includes the parent process, before it began."""
     status = Path("/proc/self/status").read_text()
     return int(next(line.split()[1] for line in status.splitlines() if line.startswith("VmHWM:")))
 

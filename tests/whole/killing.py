@@ -34,5 +34,5 @@ def run_until_killed(random: Random, lines: int, longest: int, *arguments: str) 
             pass  # not sleeping: a moment shorter than the clock can wait for
         child.send_signal(signal.SIGKILL)
         said += child.stdout.readlines()
-    assert child.returncode == -signal.SIGKILL, f"it ended by itself: {said}"
+    assert child.returncode == -signal.SIGKILL, f"it ended too early: {said}"
     return [line.rstrip("\n") for line in said if line.endswith("\n")]

@@ -906,7 +906,7 @@ def test_a_home_that_is_a_file(run: Run, home: Path) -> None:
 def test_a_full_disk_keeps_all_that_was_confirmed(
     run: Run, home: Path, monkeypatch: pytest.MonkeyPatch, language: str
 ) -> None:
-    """SQLite is told that the disk ends where the file does."""
+    """SQLite finds that the disk ends where the file does."""
     start(run, *OPENING)
     journal = home / "journal.db"
 
@@ -1047,7 +1047,7 @@ def test_interrupted_at_the_table_everything_is_saved(home: Path) -> None:
         question = render(of_seat("Bartek", say("race.ask.start-world")), "en").encode()
         while question not in shown:
             more = child.stdout.readline()
-            assert more, "it ended by itself"
+            assert more, "it ended too early"
             shown += more
         child.stdout.read1(1)  # the question is being written: soon it waits for a line
         child.send_signal(signal.SIGINT)

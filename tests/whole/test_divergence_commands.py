@@ -24,7 +24,7 @@ from companion.core.words import Text, say
 from companion.errors import DONE, STORAGE
 from companion.texts import LANGUAGES, render
 from scoring.sheet import Sheet
-from tests.mended import another_count, one_more_chip, stumbles
+from tests.corrected_rules import another_count, one_more_chip, stumbles
 
 
 class Ran(NamedTuple):
@@ -95,7 +95,7 @@ def entries(home: Path, play: int) -> int:
         return len(Journal(store).entries(play))
 
 
-def parted_at(session: Session) -> int:
+def diverged_at(session: Session) -> int:
     """The answer that began the second round."""
     return next(n for n, moment in enumerate(session.moments) if moment.state.round == 2)
 
@@ -103,20 +103,20 @@ def parted_at(session: Session) -> int:
 def result(home: Path, play: int = 2) -> tuple[Sheet, int]:
     """The sheet of a finished play, and the answer that began its second round."""
     found = session(home, play)
-    return found.game.sheet(found.state), parted_at(found)
+    return found.game.sheet(found.state), diverged_at(found)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_check_tells_of_both_kinds_and_is_content(
     run: Run, home: Path, monkeypatch: pytest.MonkeyPatch, language: str
 ) -> None:
-    first, second = parted_at(session(home, 1)), parted_at(session(home, 2))
+    first, second = diverged_at(session(home, 1)), diverged_at(session(home, 2))
     assert "otherwise" not in run("check", "--language", "en").said
     one_more_chip(monkeypatch)
     ran = run("check", "--language", language)
     assert (ran.code, ran.err) == (DONE, "")
-    for play, text in ((1, say("core.parted", n=first)), (2, say("core.played-otherwise", n=second))):
-        assert told(language, say("ui.check-parted", play=play, what=text)) in ran.said
+    for play, text in ((1, say("core.diverged", n=first)), (2, say("core.played-otherwise", n=second))):
+        assert told(language, say("ui.check-diverged", play=play, what=text)) in ran.said
     assert told(language, say("ui.check-fine")) in ran.said
 
 
@@ -126,18 +126,18 @@ def test_check_tells_of_a_table_counted_otherwise(
     another_count(monkeypatch)
     ran = run("check")
     assert ran.code == DONE
-    assert told("en", say("ui.check-parted", play=2, what=say("core.counted-otherwise"))) in ran.said
+    assert told("en", say("ui.check-diverged", play=2, what=say("core.counted-otherwise"))) in ran.said
     assert "Play 1" not in ran.said
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_list_marks_them(run: Run, home: Path, monkeypatch: pytest.MonkeyPatch, language: str) -> None:
-    mark = told(language, say("ui.play-parted", state=say("ui.play-over")))
+    mark = told(language, say("ui.play-diverged", state=say("ui.play-over")))
     assert mark not in run("plays", "--language", language).said
     one_more_chip(monkeypatch)
     said = run("plays", "--language", language).said
     assert mark in said
-    assert told(language, say("ui.play-parted", state=say("ui.play-running"))) in said
+    assert told(language, say("ui.play-diverged", state=say("ui.play-running"))) in said
 
 
 def test_the_list_does_not_mark_what_agrees(run: Run, home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -173,10 +173,10 @@ def test_a_finished_play_is_retold_with_the_result_it_had(
 def test_an_unfinished_play_is_retold_as_far_as_both_agree(
     run: Run, home: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    answer = parted_at(session(home, 1))
+    answer = diverged_at(session(home, 1))
     one_more_chip(monkeypatch)
     said = run("replay", "1").said
-    assert told("en", say("core.parted", n=answer)) in said
+    assert told("en", say("core.diverged", n=answer)) in said
     assert told("en", say("ui.round", n=2)) not in said
     assert told("en", say("score.winner", winner="Ania")) not in said
 
@@ -222,18 +222,18 @@ def test_resuming_a_finished_play_shows_its_result_and_ends(
 def test_people_at_a_terminal_go_on_from_where_both_agree(
     run: Run, home: Path, monkeypatch: pytest.MonkeyPatch, language: str
 ) -> None:
-    n, answer = entries(home, 1), parted_at(session(home, 1))
+    n, answer = entries(home, 1), diverged_at(session(home, 1))
     one_more_chip(monkeypatch)
     ran = run("resume", "1", "--text", "--language", language, lines=("",))
     assert ran.code == DONE
-    assert told(language, say("core.parted", n=answer)) in ran.said
-    assert told(language, say("ui.parted-ask")) in ran.said
+    assert told(language, say("core.diverged", n=answer)) in ran.said
+    assert told(language, say("ui.diverged-ask")) in ran.said
     assert told(language, say("ui.resumed", n=1, answers=n + 3)) in ran.said
     with Store(home / "journal.db") as store:
         deed = decode(Journal(store).entries(1)[n].body).deed
     assert deed == Diverged(answer - 1, n)
     again = run("resume", "1", "--text", "--language", language)
-    assert told(language, say("core.parted", n=answer)) not in again.said
+    assert told(language, say("core.diverged", n=answer)) not in again.said
     assert session(home, 1).state.round == 1
 
 

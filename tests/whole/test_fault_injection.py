@@ -28,9 +28,9 @@ from workshop.fault_injection import all_faults, kills, powercuts, services, ver
 from workshop.fault_injection.child_processes import Child, environ
 from workshop.fault_injection.faults import Fault, FaultTrial, Harm, NotHere, Survived, expect, inject
 
-DEAR = {"kill-window", "kill-service", "kill-kept", "kill-terminal", "kill-play"}
+EXPENSIVE = {"kill-window", "kill-service", "kill-kept", "kill-terminal", "kill-play"}
 """Whole programs are started for these: a campaign tries them, and tests of their own."""
-CHEAP = [fault for fault in all_faults.FAULTS if fault.name not in DEAR]
+CHEAP = [fault for fault in all_faults.FAULTS if fault.name not in EXPENSIVE]
 
 
 @pytest.fixture
@@ -47,17 +47,17 @@ def somebody_elses_clerk() -> Iterator[None]:
 @pytest.mark.usefixtures("somebody_elses_clerk")
 @pytest.mark.parametrize("fault", CHEAP, ids=lambda fault: fault.name)
 def test_no_harm_is_done(fault: Fault, tmp_path: Path) -> None:
-    (toll,) = inject([fault], tmp_path, 0, seed=7)
-    assert toll.wrong == []
-    assert toll.not_here == ""
-    assert toll.tried == toll.survived > 0
+    (result,) = inject([fault], tmp_path, 0, seed=7)
+    assert result.wrong == []
+    assert result.not_here == ""
+    assert result.tried == result.survived > 0
 
 
 @pytest.mark.campaign
 @pytest.mark.parametrize("fault", all_faults.FAULTS, ids=lambda fault: fault.name)
 def test_no_harm_is_done_for_a_minute(fault: Fault, tmp_path: Path) -> None:
-    (toll,) = inject([fault], tmp_path, 60, seed=11)
-    assert toll.wrong == []
+    (result,) = inject([fault], tmp_path, 60, seed=11)
+    assert result.wrong == []
 
 
 def test_every_fault_says_in_both_languages_what_is_done_and_how_it_is_judged() -> None:
@@ -91,14 +91,14 @@ def test_a_power_cut_is_every_prefix_and_more() -> None:
 
 
 def test_an_answer_and_what_it_teaches_are_one_transaction(tmp_path: Path) -> None:
-    """A power cut leaves both or neither, also where the log begins anew."""
-    ordeal = FaultTrial(tmp_path, Random("power-cut 32-450"))
-    states, rows, play = powercuts.written(ordeal)
+    """A power cut leaves both or neither, also where the log begins again."""
+    trial = FaultTrial(tmp_path, Random("power-cut 32-450"))
+    states, rows, play = powercuts.written(trial)
     assert len(states) == len(rows) + 1
     assert any(b'"said_by"' in state.files.log + state.files.db for state in states), "nothing was taught"
     heads = [state.files.log[: powercuts.HEAD] for state in states]
     for n in (n for n in range(1, len(states)) if heads[n] != heads[n - 1]):
-        assert powercuts.cut(ordeal, states[n - 1], states[n], rows, play)
+        assert powercuts.cut(trial, states[n - 1], states[n], rows, play)
 
 
 def test_a_write_out_of_order_would_be_noticed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -108,30 +108,35 @@ def test_a_write_out_of_order_would_be_noticed(tmp_path: Path, monkeypatch: pyte
         return [powercuts.Files(after.db, before.log[: powercuts.HEAD]), powercuts.Files(b"", before.log)]
 
     monkeypatch.setattr(powercuts, "cuts", unsynced)
-    (toll,) = inject(powercuts.FAULTS, tmp_path, 0, seed=3)
-    assert toll.wrong
+    (result,) = inject(powercuts.FAULTS, tmp_path, 0, seed=3)
+    assert result.wrong
 
 
 def test_harm_is_told_and_what_was_left_is_kept(tmp_path: Path) -> None:
-    def harmful(ordeal: FaultTrial) -> Survived:
-        (ordeal.folder / "left").touch()
-        expect(ordeal.random is None, "an answer nobody gave")
+    def harmful(trial: FaultTrial) -> Survived:
+        (trial.folder / "left").touch()
+        expect(trial.random is None, "an invented answer")
         return Survived()
 
-    def falls(ordeal: FaultTrial) -> Survived:
+    def crashes(trial: FaultTrial) -> Survived:
         raise ZeroDivisionError
 
-    def impossible(ordeal: FaultTrial) -> Survived:
+    def impossible(trial: FaultTrial) -> Survived:
         raise NotHere("no window")
 
-    def fine(ordeal: FaultTrial) -> Survived:
+    def fine(trial: FaultTrial) -> Survived:
         return Survived(3, (say("ui.got-it"),))
 
-    faults = [Fault("harm", harmful), Fault("falls", falls), Fault("window", impossible), Fault("fine", fine)]
-    harm, fell, not_here, good = inject(faults, tmp_path, 0, seed=1)
-    assert harm.wrong == ["harm-1-0: an answer nobody gave"]
+    faults = [
+        Fault("harm", harmful),
+        Fault("crashes", crashes),
+        Fault("window", impossible),
+        Fault("fine", fine),
+    ]
+    harm, crashed, not_here, good = inject(faults, tmp_path, 0, seed=1)
+    assert harm.wrong == ["harm-1-0: an invented answer"]
     assert (tmp_path / "harm-1-0" / "left").exists()
-    assert "ZeroDivisionError" in fell.wrong[0]
+    assert "ZeroDivisionError" in crashed.wrong[0]
     assert (not_here.tried, not_here.not_here) == (0, "no window")
     assert (good.tried, good.survived, list(good.seen)) == (3, 3, ["ui.got-it"])
     assert not (tmp_path / "fine-1-0").exists()
@@ -148,16 +153,16 @@ from companion.core.store import Store
 from companion.table import open_play
 
 times, open_play.SOON = [float(at) for at in sys.argv[1].split()], float(sys.argv[2])
-code = window_supervisor.stand_by(lambda: times[window_supervisor.crashes])
+code = window_supervisor.supervise(lambda: times[window_supervisor.crashes])
 if code is not None:
     sys.exit(code)
 folder, at = Path(os.environ["COMPANION_HOME"]), {now} + times[window_supervisor.crashes]
 
 def resume(play):
     with Store(folder / "journal.db") as store:
-        Play.resume(play, Journal(store), Binder(store)).wake(at)
+        Play.resume(play, Journal(store), Binder(store)).reopen(at)
 
-open_play.come_back(folder, at, resume)
+open_play.reopen_after_crash(folder, at, resume)
 signal.pause()
 """
 
@@ -179,26 +184,26 @@ def kept(
     monkeypatch.setattr(kills, "program", program)
     monkeypatch.setattr(kills, "PATIENCE", PATIENCE)
     fault = next(fault for fault in kills.FAULTS if fault.name == "kill-kept")
-    (toll,) = inject([fault], tmp_path, 0, seed=1)
-    return toll.tried, toll.wrong
+    (result,) = inject([fault], tmp_path, 0, seed=1)
+    return result.tried, result.wrong
 
 
 @pytest.mark.parametrize(
-    ("times", "falls"),
+    ("times", "crashes"),
     [("0 5 10 15", 3), ("0 100 130 131", 3), ("0 100 200 230 231", 4), ("0 100 200 300 400 500 501 502", 7)],
 )
 def test_a_window_that_dies_again_and_again_is_judged_by_its_own_clock(
-    times: str, falls: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    times: str, crashes: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A busy machine takes more than a minute to open one: then it is right that it comes back at the table."""
-    assert kept(tmp_path, monkeypatch, times) == (falls, [])
+    assert kept(tmp_path, monkeypatch, times) == (crashes, [])
 
 
 @pytest.mark.parametrize(
     ("times", "soon", "why"),
     [
-        ("0 5 10 15", 3.0, "it fell twice within 5 s, and is at the table again"),
-        ("-500 -400 10 15", 300.0, "it fell once within a minute, and is left at home"),
+        ("0 5 10 15", 3.0, "it crashed twice within 5 s, and is at the table again"),
+        ("-500 -400 10 15", 300.0, "it crashed once within a minute, and is left at home"),
     ],
 )
 def test_a_window_that_comes_back_at_the_wrong_place_is_noticed(
@@ -226,7 +231,7 @@ def struck_at_once():
     return child
 
 os.fork, players.play = struck_at_once, lambda kind, random: os._exit(7)
-child = child_processes.bear(child_processes.Birth("play", 1, dict(os.environ)), 1)
+child = child_processes.fork_child(child_processes.ChildTask("play", 1, dict(os.environ)), 1)
 sys.exit(os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]))
 """
 
@@ -254,7 +259,7 @@ SEGMENT = "Fatal Python error: Segmentation fault\n\nThread 0x1 (most recent cal
 
 
 @pytest.mark.parametrize(
-    ("code", "number", "fell", "right"),
+    ("code", "number", "crashed", "right"),
     [
         (0, signal.SIGABRT, "", True),
         (-signal.SIGKILL, signal.SIGKILL, "", True),
@@ -268,17 +273,17 @@ SEGMENT = "Fatal Python error: Segmentation fault\n\nThread 0x1 (most recent cal
         (1, signal.SIGKILL, "", False),
     ],
 )
-def test_how_a_service_may_end(code: int, number: int, fell: str, right: bool) -> None:
+def test_how_a_service_may_end(code: int, number: int, crashed: str, right: bool) -> None:
     """Python that was told to fall may fall over reading where running threads are; nothing else may."""
     with nullcontext() if right else pytest.raises(Harm):
-        services.judge_end(code, number, fell)
+        services.judge_end(code, number, crashed)
 
 
 def test_the_time_is_shared_fairly(tmp_path: Path) -> None:
     now = [0.0]
 
     def takes(seconds: float, share: float = 1.0) -> Fault:
-        def attempt(ordeal: FaultTrial) -> Survived:
+        def attempt(trial: FaultTrial) -> Survived:
             now[0] += seconds
             return Survived()
 
@@ -298,7 +303,7 @@ def test_the_time_is_shared_fairly(tmp_path: Path) -> None:
 def one_fault(monkeypatch: pytest.MonkeyPatch) -> list[bool]:
     harmless = [True]
 
-    def attempt(ordeal: FaultTrial) -> Survived:
+    def attempt(trial: FaultTrial) -> Survived:
         if not harmless[0]:
             raise Harm("a point is wrong")
         return Survived(2, (say("storage.full", file="journal.db"),))
@@ -338,12 +343,12 @@ def test_whoever_ends_it_ends_what_it_has_started(
 ) -> None:
     started: list[subprocess.Popen[str]] = []
 
-    def attempt(ordeal: FaultTrial) -> Survived:
-        waits = ordeal.folder / "waits"
+    def attempt(trial: FaultTrial) -> Survived:
+        waits = trial.folder / "waits"
         waits.write_text("#!/bin/sh\nexec sleep 600\n")
         waits.chmod(0o755)
-        monkeypatch.setattr(sys, "executable", str(waits))  # in place of a window under its keeper
-        with kills.program(ordeal.folder) as child:
+        monkeypatch.setattr(sys, "executable", str(waits))  # in place of a supervised window
+        with kills.program(trial.folder) as child:
             started.append(child)
             expect(signal.getsignal(number) is not signal.SIG_DFL, "it would end at once")
             signal.raise_signal(number)
@@ -361,7 +366,7 @@ def test_whoever_ends_it_ends_what_it_has_started(
 
 @contextmanager
 def heeded(number: signal.Signals) -> Iterator[None]:
-    """This signal ends us, though whoever began the tests may have them ignore it (nohup)."""
+    """This signal ends us, though the tests may have been started with it ignored (nohup)."""
     before = signal.signal(number, signal.SIG_DFL)
     try:
         yield

@@ -22,7 +22,7 @@ from devices.speech import Speech
 from tests.whole.mutations import put_in
 from vision.camera_health import Live
 from workshop.fault_injection import all_faults, environment, kills, services, updates, versions
-from workshop.fault_injection.child_processes import Nursery
+from workshop.fault_injection.child_processes import ForkServer
 from workshop.fault_injection.faults import inject
 
 Patch = pytest.MonkeyPatch
@@ -198,8 +198,8 @@ def test_a_mistake_is_noticed(name: str, tmp_path: Path, monkeypatch: Patch) -> 
     FOLDER[:] = [tmp_path]
     MISTAKES[name](monkeypatch)
     for seed in range(TRIES):
-        (toll,) = inject([FAULTS[name]], tmp_path, 0, seed)
-        if toll.wrong:
+        (result,) = inject([FAULTS[name]], tmp_path, 0, seed)
+        if result.wrong:
             return
     pytest.fail(f"{MISTAKES[name].__name__}: {name} did not notice")
 
@@ -214,15 +214,15 @@ def test_a_mistake_is_noticed(name: str, tmp_path: Path, monkeypatch: Patch) -> 
 def test_a_mistake_of_a_child_is_noticed(
     fault: str, kind: str, mistake: str, tmp_path: Path, monkeypatch: Patch
 ) -> None:
-    monkeypatch.setenv("CARELESS", mistake)
-    careless = Nursery("tests.whole.careless", kind)
+    monkeypatch.setenv("FAULT_IN_CHILD", mistake)
+    careless = ForkServer("tests.whole.faulty_child", kind)
     try:
         for module in (kills, services):
-            monkeypatch.setattr(module, "nursery", lambda kind: careless)
+            monkeypatch.setattr(module, "fork_server", lambda kind: careless)
         for seed in range(TRIES):
-            (toll,) = inject([FAULTS[fault]], tmp_path, 0, seed)
-            if toll.wrong:
-                assert "Traceback" not in toll.wrong[0]
+            (result,) = inject([FAULTS[fault]], tmp_path, 0, seed)
+            if result.wrong:
+                assert "Traceback" not in result.wrong[0]
                 return
     finally:
         careless.close()

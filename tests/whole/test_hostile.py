@@ -214,7 +214,7 @@ def test_whatever_is_handed_to_a_command_is_answered_in_a_sentence(files: Path, 
     assert found[-1]["megabytes"] < MOST_MEGABYTES
 
 
-# The streams themselves: closed, full, or left by whoever read them
+# The streams themselves: closed, full, or without a reader
 
 SHORT = {
     "plays": DONE,

@@ -111,10 +111,10 @@ def test_what_the_rules_have_no_words_for_is_told_as_it_was_written() -> None:
 def test_a_table_that_cannot_be_shown_is_a_play_that_cannot_be_replayed(
     monkeypatch: pytest.MonkeyPatch, part: str
 ) -> None:
-    def falls(state: Any) -> Any:
+    def crashes(state: Any) -> Any:
         raise ZeroDivisionError
 
-    monkeypatch.setattr("companion.core.play.game", lambda id: replace(RACE, **{part: falls}))
+    monkeypatch.setattr("companion.core.play.game", lambda id: replace(RACE, **{part: crashes}))
     with pytest.raises(StorageTrouble) as raised:
         read(stored(*WORLDS))
     assert raised.value.text.key == "core.cannot-replay"

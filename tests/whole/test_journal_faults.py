@@ -19,7 +19,7 @@ from killing import run_until_killed, start
 from companion.core.binder import Binder, Taught
 from companion.core.journal import EntryRow, Journal, PlayRow
 from companion.core.repair import repair, verify
-from companion.core.store import APPLICATION, MIGRATIONS, VERSION, Store, beside, connect
+from companion.core.store import APPLICATION, MIGRATIONS, VERSION, Store, connect, side_file
 from companion.errors import STORAGE, StorageTrouble, Unknown
 from workshop.fault_injection.damage import DAMAGES, PAGE
 from workshop.fault_injection.disks import modes, no_file_longer
@@ -172,7 +172,7 @@ def test_killed_when_part_of_a_new_journal_was_on_the_disk(path: Path, folder: P
             for statement in statements:
                 db.execute(statement)
         for ending in ("", "-journal"):
-            shutil.copyfile(beside(path, ending), beside(where, ending))
+            shutil.copyfile(side_file(path, ending), side_file(where, ending))
     assert where.stat().st_size > 0
     assert verify(where).problems == ()
     with Store(where) as store:
@@ -182,7 +182,7 @@ def test_killed_when_part_of_a_new_journal_was_on_the_disk(path: Path, folder: P
 
 @pytest.mark.parametrize("bit", range(32))
 def test_a_file_that_is_wrong_about_its_own_length(path: Path, bit: int) -> None:
-    """Whoever plays is refused, so whoever checks must be told."""
+    """Plays are refused, so `check` must report it."""
     fill(path)
     data = bytearray(path.read_bytes())
     data[31 - bit // 8] ^= 1 << bit % 8
@@ -202,7 +202,7 @@ def cut_off(path: Path, entries: int, where: Path) -> None:
         for seq in range(entries):
             Journal(store).append(play, seq, float(seq), b"%d" % seq)
         for ending in ("", "-wal"):
-            shutil.copyfile(beside(path, ending), beside(where, ending))
+            shutil.copyfile(side_file(path, ending), side_file(where, ending))
 
 
 def test_a_power_cut_at_any_byte_of_what_is_being_written_leaves_whole_entries(
@@ -210,11 +210,11 @@ def test_a_power_cut_at_any_byte_of_what_is_being_written_leaves_whole_entries(
 ) -> None:
     copy = folder / "copy.db"
     cut_off(path, 20, copy)
-    written = beside(copy, "-wal").read_bytes()
+    written = side_file(copy, "-wal").read_bytes()
     seen = set()
     for length in [*range(0, len(written), 997), len(written)]:
-        beside(copy, "-wal").write_bytes(written[:length])
-        beside(copy, "-shm").unlink(missing_ok=True)
+        side_file(copy, "-wal").write_bytes(written[:length])
+        side_file(copy, "-shm").unlink(missing_ok=True)
         with Store(copy) as store:
             rows = Journal(store).entries(1) if Journal(store).plays() else ()
         assert [row.body for row in rows] == [b"%d" % seq for seq in range(len(rows))]
@@ -227,7 +227,7 @@ def test_without_its_side_file_the_journal_is_older_but_whole(path: Path, folder
     fill(path, plays=1, entries=3)
     copy = folder / "copy.db"
     cut_off(path, 5, copy)
-    beside(copy, "-wal").unlink()
+    side_file(copy, "-wal").unlink()
     with Store(copy) as store:
         assert [row.entries for row in Journal(store).plays()] == [3]
     assert go_on(copy) == 4
@@ -242,12 +242,12 @@ def test_a_side_file_without_its_journal_is_not_thrown_away(
     copy.unlink()
     if left is not None:
         copy.write_bytes(left)
-    rest = beside(copy, "-wal").read_bytes()
+    rest = side_file(copy, "-wal").read_bytes()
     with Store(copy) as store:
         assert refused(lambda: Journal(store).plays()) == "storage.lost"
         assert refused(lambda: Journal(store).create(b"", "race", "", 0.0)) == "storage.lost"
     assert refused(lambda: verify(copy)) == "storage.lost"
-    assert beside(copy, "-wal").read_bytes() == rest
+    assert side_file(copy, "-wal").read_bytes() == rest
 
 
 # Files that are something else
@@ -280,7 +280,7 @@ def newer_and_cut_off(path: Path) -> None:
     with closing(sqlite3.connect(made)) as db:
         db.execute(f"PRAGMA user_version = {VERSION + 1}")
         for ending in ("", "-wal"):
-            shutil.copyfile(beside(made, ending), beside(path, ending))
+            shutil.copyfile(side_file(made, ending), side_file(path, ending))
 
 
 STRANGERS = {
@@ -298,7 +298,7 @@ STRANGERS = {
 def test_a_file_that_is_not_ours_is_not_touched(path: Path, kind: str) -> None:
     make, expected = STRANGERS[kind]
     make(path)
-    before = {file: file.read_bytes() for file in (path, beside(path, "-wal")) if file.is_file()}
+    before = {file: file.read_bytes() for file in (path, side_file(path, "-wal")) if file.is_file()}
     with Store(path) as store:
         assert refused(lambda: Journal(store).plays()) == expected
         assert refused(lambda: Journal(store).create(b"", "race", "", 0.0)) == expected
@@ -347,8 +347,8 @@ def test_the_newest_answers_are_seen_also_in_a_read_only_folder_after_a_power_cu
     copy = there / "journal.db"
     cut_off(path, 7, copy)
     if "-shm" in side_files:
-        beside(copy, "-shm").touch()
-    files = [copy, *(beside(copy, ending) for ending in side_files)]
+        side_file(copy, "-shm").touch()
+    files = [copy, *(side_file(copy, ending) for ending in side_files)]
     before = [file.read_bytes() for file in files]
     with modes({**dict.fromkeys(files, 0o444), there: 0o555}):
         check_reads(copy, 7)
@@ -454,7 +454,7 @@ def test_a_disk_that_fails_in_mid_write(path: Path) -> None:
         journal = Journal(store)
         play = journal.create(b"{}", "race", "fails", 0.0)
         journal.append(play, 0, 1.0, b"{}")
-        with no_file_longer(beside(path, "-wal").stat().st_size + 5000):
+        with no_file_longer(side_file(path, "-wal").stat().st_size + 5000):
             assert refused(lambda: journal.append(play, 1, 1.0, b"{}")) == "storage.disk-failed"
         assert len(journal.entries(play)) == 1
         journal.append(play, 1, 1.0, b"{}")
@@ -630,8 +630,8 @@ def test_repair_also_saves_what_is_only_in_the_side_file(path: Path, folder: Pat
     with closing(connect(copy, "mode=rw")) as db:
         db.execute("UPDATE entry SET at = 77 WHERE seq = 8")
         for ending in ("", "-wal"):
-            shutil.copyfile(beside(copy, ending), beside(path, ending))
-    beside(path, "-shm").unlink(missing_ok=True)
+            shutil.copyfile(side_file(copy, ending), side_file(path, ending))
+    side_file(path, "-shm").unlink(missing_ok=True)
     report = repair(path)
     assert (report.plays, report.entries) == (1, 8)
     assert go_on(path) == 9
@@ -646,11 +646,11 @@ def test_what_was_never_finished_is_not_rolled_into_the_repaired_file(path: Path
         db.execute("PRAGMA journal_mode = DELETE")
         db.execute("UPDATE fact SET sum = x'00'")
         db.commit()
-    beside(path, "-journal").write_bytes(b"what is left of it")
+    side_file(path, "-journal").write_bytes(b"what is left of it")
     kept = repair(path).kept
     assert kept is not None
-    assert not beside(path, "-journal").exists()
-    assert beside(Path(kept), "-journal").exists()
+    assert not side_file(path, "-journal").exists()
+    assert side_file(Path(kept), "-journal").exists()
     assert verify(path).problems == ()
 
 
@@ -735,7 +735,7 @@ def test_repair_on_a_full_disk_changes_nothing(path: Path) -> None:
         if key:
             assert path.read_bytes() == was
             assert not list(path.parent.glob("*damaged*"))
-            assert not beside(path, ".new").exists()
+            assert not side_file(path, ".new").exists()
 
 
 def refused_or_none(act: Callable[[], object]) -> str | None:

@@ -21,7 +21,7 @@ from companion.core.words import Text, count, say
 from companion.errors import BAD_INPUT, DONE
 from companion.games.race.cards import everything as race_box
 from companion.recognition import reading
-from companion.terminal.any_time import Heard
+from companion.terminal.any_time_commands import Heard
 from companion.terminal.live import KeysAndCamera
 from companion.terminal.show import Shower
 from companion.terminal.watch import demonstrate
@@ -112,7 +112,7 @@ def test_cards_that_lie_where_they_belong_are_ticked(desk: Desk) -> None:
 
 
 def test_a_card_seen_lying_is_no_answer(desk: Desk) -> None:
-    """After `resume` the whole table comes before the camera, and "sell the good of Gem World" is such a card."""
+    """After `resume` the whole table comes before the camera, and "sell the good of Gem World" is one of them."""
     worlds = ("gem world", "spice world")
     fixes = [f"fix {what} {world} ania = 1" for world in worlds for what in ("tableau", "good")]
     desk.type("old earth", "new sparta", *fixes, "consume: trade", "explore: +5")
@@ -168,7 +168,7 @@ def test_what_the_camera_says_is_shown_in_the_language_of_the_table(tmp_path: Pa
 
 
 class Sharp:
-    """Eyes that read whatever they are shown in its second picture."""
+    """DemoCamera that read whatever they are shown in its second picture."""
 
     frames = 0
 
@@ -234,7 +234,7 @@ def test_labels_held_to_the_virtual_camera_are_heard_as_cards(capsys: pytest.Cap
     def film(seconds: float) -> None:
         for _ in range(round(seconds * 10)):
             clock.now += 0.1
-            worker.look()
+            worker.process_newest()
 
     def heard() -> Sighted:
         gesture = both.ask("> ")

@@ -182,7 +182,7 @@ def advisory(id: str, name: str, *events: dict[str, str], **more: Any) -> bytes:
         "package": {"ecosystem": "PyPI", "name": name},
         "ranges": [{"type": "ECOSYSTEM", "events": list(events)}],
     }
-    record = {"id": id, "modified": "2026-11-01T00:00:00Z", "summary": "It falls.", "affected": [affected]}
+    record = {"id": id, "modified": "2026-11-01T00:00:00Z", "summary": "It crashes.", "affected": [affected]}
     return json.dumps({**record, **more}).encode()
 
 
@@ -223,7 +223,7 @@ def test_what_we_use_is_found_in_a_database_from_a_stick(
     assert materials.main(["audit", str(database)]) == materials.FOUND
     told = capsys.readouterr().out
     assert re.findall("PYSEC-[0-9]", told) == ["PYSEC-1", "PYSEC-2", "PYSEC-4", "PYSEC-7", "PYSEC-9"]
-    assert f"kivy {ours}: PYSEC-1/CVE-1: It falls." in told
+    assert f"kivy {ours}: PYSEC-1/CVE-1: It crashes." in told
     assert "(only for tests): PYSEC-7" in told
     assert "the newest of 2026-11-01" in told
     assert "1 records could not be read" in told
@@ -269,7 +269,7 @@ def test_an_advisory_about_us_that_does_not_say_which_versions_is_told(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], affected: dict[str, Any]
 ) -> None:
     assert materials.main(["audit", str(about_kivy(tmp_path, **affected))]) == materials.FOUND
-    assert "PYSEC-1: it does not say which versions, look yourself: It falls." in capsys.readouterr().out
+    assert "PYSEC-1: it does not say which versions, look yourself: It crashes." in capsys.readouterr().out
 
 
 def test_a_record_that_does_not_say_what_it_is_about_is_counted(

@@ -72,7 +72,7 @@ def test_a_label_still_names_any_of_them() -> None:
 def test_what_was_named_or_described_is_that_one_from_then_on() -> None:
     session, question = until("frontiers", "frontiers.take-world")
     deed = naming("world-9", "3 i niebieska kostka", "pl")
-    session = session.retell(deed.fact, deed.value, 0.0)
+    session = session.correct_fact(deed.fact, deed.value, 0.0)
     offered = as_offered(session, session.questions()[0])
     (known,) = [option for option in offered.options if option.component == "world-9"]
     assert {render(known.text, language) for language in LANGUAGES} == {"3 i niebieska kostka"}

@@ -61,7 +61,7 @@ def test_from_standard_input(monkeypatch: pytest.MonkeyPatch, capsys: pytest.Cap
 
 @pytest.mark.parametrize("searched", [True, False])
 def test_nobody_waits_for_a_search_for_garbage(searched: bool) -> None:
-    """With a million small values that search takes longer than whoever gave up can wait: they are gone before it."""
+    """With a million small values that search takes longer than anybody waits: they are freed before it."""
     seen: list[bool] = []
     made: list[weakref.ref[set[int]]] = []
 

@@ -16,7 +16,7 @@ from companion import cli
 from companion.core.words import Text, say
 from companion.errors import BAD_INPUT, DEVICE, DONE, STORAGE
 from companion.texts import LANGUAGES, catalogue, render
-from devices.simulator import PretendedLines
+from devices.simulator import SimulatedLines
 from devices.wiring_config import default, load, toml
 from devices.words import ENGLISH
 from tests.devices.test_panel import MIXED
@@ -120,13 +120,13 @@ def test_a_walk_by_itself(language: str, home: Path, capsys: pytest.CaptureFixtu
 def test_a_walk_with_a_counter_that_is_not_there(
     home: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    made = PretendedLines.__init__
+    made = SimulatedLines.__init__
 
-    def without(lines: PretendedLines) -> None:
+    def without(lines: SimulatedLines) -> None:
         made(lines)
         lines.gone = {0x71}
 
-    monkeypatch.setattr(PretendedLines, "__init__", without)
+    monkeypatch.setattr(SimulatedLines, "__init__", without)
     (home / "four.toml").write_text(toml(default(4, counters=True)))
     assert cli.main(["devices", "test", "--yes", "--table", "four.toml"]) == DEVICE
     report = json.loads((home / "devices-report.json").read_text())

@@ -20,16 +20,16 @@ OPENED = 7
 def test_a_window_opens_though_nobody_reads_what_it_prints(
     closed: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Whoever waits for the window flushes its streams before there is anybody to stand in for them."""
+    """The waiting process flushes its streams before they are replaced."""
 
-    def stand_by() -> int:
+    def supervise() -> int:
         assert None not in (sys.stdin, sys.stdout, sys.stderr)
         return OPENED
 
     monkeypatch.setattr(sys, closed, None)
     monkeypatch.setattr(__main__, "opens_window", lambda given, environ: True)
     monkeypatch.setattr(start, "lacking", list)
-    monkeypatch.setattr(window_supervisor, "stand_by", stand_by)
+    monkeypatch.setattr(window_supervisor, "supervise", supervise)
     heard = signal.getsignal(signal.SIGINT)
     try:
         assert __main__.main() == OPENED

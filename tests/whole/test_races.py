@@ -46,7 +46,7 @@ def believes_the_camera_is_still_wanted(patch: pytest.MonkeyPatch) -> None:
 
 
 def opens_two_cameras_at_once(patch: pytest.MonkeyPatch) -> None:
-    """Nobody waits for whoever opens another camera just now."""
+    """Nobody waits for a thread that is opening another camera."""
     put_in(patch, CameraFeed, "_begin", "with self._lock:", "if True:")
 
 
@@ -81,7 +81,7 @@ LONG = 60.0
 
 @pytest.fixture
 def nobody_looks_on() -> Iterator[None]:
-    """Whoever still looks through a camera that was put away falls here, and not in the midst of another test."""
+    """A thread that still uses a closed camera fails here, and not in the middle of another test."""
     before = set(threading.enumerate())
     yield
     for thread in set(threading.enumerate()) - before:
@@ -92,7 +92,7 @@ def nobody_looks_on() -> Iterator[None]:
 @pytest.mark.usefixtures("nobody_looks_on")
 @pytest.mark.filterwarnings("ignore::pytest.PytestUnhandledThreadExceptionWarning")
 @pytest.mark.parametrize("race", RACES, ids=lambda race: race.__name__)
-# One and the same thread that two start falls inside of Python: that is the race, and whoever drills must see it.
+# Starting one thread twice raises inside Python: that is the race, and this test must see it.
 @pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning")
 def test_a_race_that_is_put_back_is_found(
     race: Mistake, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
@@ -134,12 +134,12 @@ def at_step(number: int, function: Callable[[], object], meanwhile: Callable[[],
 
 
 def camera_put_away_at_every_step(asked: str) -> None:
-    """The camera is put away before every step of whoever asks for it."""
+    """The camera is closed before every step of a thread that asks for it."""
     steps = count()
     while True:
-        feed = threads.FancyFeed(lambda: 0.0, lambda source: threads.Flicker(1))
+        feed = threads.RandomFeed(lambda: 0.0, lambda source: threads.FlakyCamera(1))
         feed.source = "any"
-        feed._worker = Worker(threads.Flicker(1), threads.Fancies(), lambda: 0.0)
+        feed._worker = Worker(threads.FlakyCamera(1), threads.RandomReader(), lambda: 0.0)
         if not at_step(next(steps), getattr(feed, asked), partial(setattr, feed, "_worker", None)):
             return
 

@@ -28,7 +28,7 @@ from companion.errors import DONE
 from companion.recognition import reading
 from companion.table import backups
 from tests.patience import PATIENCE
-from tests.whole.outlook import network_sockets, others_may
+from tests.whole.seen_from_outside import network_sockets, others_may
 from vision.label_news import Brought
 from vision.sightings import Sighting
 

@@ -24,10 +24,10 @@ from companion.core.words import plain
 from companion.errors import BAD_INPUT, DEVICE, DONE, STORAGE, StorageTrouble
 from companion.recognition import reading
 from companion.recognition.camera_advice import advices
-from companion.recognition.camera_troubles import no_pictures, told
+from companion.recognition.camera_troubles import no_pictures, trouble_text
 from companion.table.settings import chosen_camera, remember_zone, zone_of
 from companion.terminal import asking
-from companion.terminal.demo_camera import Eyes
+from companion.terminal.demo_camera import DemoCamera
 from companion.texts import render
 from tests.laws.walks import Setup
 from vision.camera_health import Health, unwell
@@ -322,11 +322,11 @@ def test_everything_that_can_be_wrong_with_a_camera_is_told_in_every_language() 
     arguments = {name: f"<{name}>" for words in WORDS.values() for name in re.findall(r"{(\w+)}", words)}
     for slug, words in WORDS.items():
         trouble = CameraTrouble(slug, **{n: a for n, a in arguments.items() if f"{{{n}}}" in words})
-        assert render(told(trouble), "en") == str(trouble)
-        polish = render(told(trouble), "pl")
+        assert render(trouble_text(trouble), "en") == str(trouble)
+        polish = render(trouble_text(trouble), "pl")
         assert polish not in (str(trouble), f"camera.{slug}")
         assert all(str(value) in polish for value in trouble.told.args.values())
-    assert render(told(CameraTrouble("Words nobody translated.")), "pl") == "Words nobody translated."
+    assert render(trouble_text(CameraTrouble("Words nobody translated.")), "pl") == "Words nobody translated."
 
 
 def test_what_a_command_that_gave_up_says_of_a_camera() -> None:
@@ -416,7 +416,7 @@ def test_a_picture_in_the_terminal() -> None:
 
 def test_what_bots_hold_up_is_known_only_from_pictures() -> None:
     """The demonstration's way: held up, filmed, read, understood; an action card of a set tells the seat."""
-    eyes = Eyes(RACE, "good-lamp", 1)
+    eyes = DemoCamera(RACE, "good-lamp", 1)
     session = begin(RACE, RACE.complete(Setup("race", ("Ania", "Bartek"))), 0.0)
     for seat, world in enumerate(("old-earth", "new-sparta")):
         sighted = eyes.show(world, seat)

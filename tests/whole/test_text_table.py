@@ -21,7 +21,7 @@ from companion.core.store import Store
 from companion.core.words import Text, count, of_seat, plain, say
 from companion.errors import StorageTrouble
 from companion.games.race.cards import everything as race_box
-from companion.terminal.any_time import Quit
+from companion.terminal.any_time_commands import Quit
 from companion.terminal.show import Shower
 from companion.terminal.table import TextTable
 from companion.texts import render

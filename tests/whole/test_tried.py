@@ -22,7 +22,7 @@ from companion.core.positions import parse
 from companion.core.words import Text, plain, say
 from companion.errors import BAD_INPUT, DEVICE, DONE, STORAGE, DataTrouble
 from companion.recognition import reading
-from companion.recognition.camera_troubles import told
+from companion.recognition.camera_troubles import trouble_text
 from companion.results.output import WIDEST, Output
 from companion.results.sheets import score_position
 from companion.texts import LANGUAGES, render
@@ -134,7 +134,7 @@ class Hand:
         if name == "companion.cli":
             os.kill(os.getpid(), signal.SIGINT)
 
-signal.signal(signal.SIGINT, signal.default_int_handler)  # whoever is started in the background ignores it
+signal.signal(signal.SIGINT, signal.default_int_handler)  # processes started in the background ignore it
 sys.meta_path.insert(0, Hand())
 from companion.__main__ import main
 main()
@@ -158,7 +158,7 @@ def test_a_terminal_of_a_size_nobody_has_is_as_wide_as_any(
     assert Output(io.StringIO()).width == 63
 
 
-def test_a_folder_nothing_can_be_made_in_is_no_place_for_a_torture(run: Run) -> None:
+def test_a_folder_nothing_can_be_made_in_is_no_place_for_faults(run: Run) -> None:
     for language in LANGUAGES:
         code, out, said = run("faults", "--minutes", "0", "--folder", "/proc", "--language", language)
         assert (code, out) == (STORAGE, "")
@@ -227,8 +227,8 @@ def test_a_camera_without_pictures_is_told_of_before_every_label_is_learnt(
 
 def test_why_a_camera_does_not_answer_is_said_in_one_language() -> None:
     trouble = CameraTrouble("http-silent", where="http://x", why=os.strerror(errno.ECONNREFUSED))
-    assert "(połączenie odrzucone)" in render(told(trouble), "pl")
-    assert "(Connection refused)" in render(told(trouble), "en")
+    assert "(połączenie odrzucone)" in render(trouble_text(trouble), "pl")
+    assert "(Connection refused)" in render(trouble_text(trouble), "en")
 
 
 # The journal

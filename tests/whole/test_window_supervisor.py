@@ -21,7 +21,7 @@ from pathlib import Path
 from companion import window_supervisor
 from companion.table.error_log import keep_crashes
 
-code = window_supervisor.stand_by()
+code = window_supervisor.supervise()
 if code is None:
     print(f"life {{window_supervisor.crashes}}", flush=True)
     keep_crashes(Path(sys.argv[1]))
@@ -81,7 +81,7 @@ def test_falls_long_ago_are_forgotten(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(os, "fork", lambda: 1)
     monkeypatch.setattr(window_supervisor, "crashes", 0)
     monkeypatch.delenv("NOTIFY_SOCKET", raising=False)
-    assert window_supervisor.stand_by(lambda: now[0]) == 0
+    assert window_supervisor.supervise(lambda: now[0]) == 0
     assert (lives[0], window_supervisor.crashes) == (9, 8)
 
 
@@ -92,7 +92,7 @@ def test_a_service_that_listens_has_nobody_between(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("status", "lived", "fell"),
+    ("status", "lived", "crashed"),
     [
         (0, 99.0, False),
         (-signal.SIGTERM, 99.0, False),
@@ -101,8 +101,8 @@ def test_a_service_that_listens_has_nobody_between(tmp_path: Path) -> None:
         (BUG, 99.0, True),
     ],
 )
-def test_what_is_a_fall(status: int, lived: float, fell: bool) -> None:
-    assert window_supervisor.died(status, lived) is fell
+def test_what_is_a_crash(status: int, lived: float, crashed: bool) -> None:
+    assert window_supervisor.died(status, lived) is crashed
 
 
 def test_what_ends_the_keeper_ends_the_window(tmp_path: Path) -> None:
@@ -125,7 +125,7 @@ def test_what_ends_the_keeper_ends_the_window(tmp_path: Path) -> None:
 
 
 def test_an_order_to_end_is_not_forgotten_when_the_window_dies_of_it(tmp_path: Path) -> None:
-    """The keeper was told to end, and the window crashed before it could obey: it is not opened again."""
+    """The supervisor was asked to end, and the window crashed first: it is not restarted."""
     body = "import signal; signal.signal(15, lambda *_: os.abort()); print('up', flush=True); signal.pause()"
     with subprocess.Popen(
         [sys.executable, "-c", LIVING.format(body=body), str(tmp_path)],
@@ -157,7 +157,7 @@ def test_an_order_to_end_between_two_windows_is_obeyed(monkeypatch: pytest.Monke
     monkeypatch.setattr(window_supervisor, "_ended", lambda status: ended.append(status) or 143)
     monkeypatch.setattr(os, "fork", lambda: 1)
     monkeypatch.delenv("NOTIFY_SOCKET", raising=False)
-    assert window_supervisor.stand_by() == 143
+    assert window_supervisor.supervise() == 143
     assert ended == [-signal.SIGTERM]
     assert signal.getsignal(signal.SIGTERM) is not None
 
@@ -175,7 +175,7 @@ def test_no_window_is_opened_again_where_the_display_went_away(
     monkeypatch.setattr(window_supervisor, "crashes", 0)
     monkeypatch.delenv("NOTIFY_SOCKET", raising=False)
     monkeypatch.setenv("LANG", "C.UTF-8")
-    assert window_supervisor.stand_by() == DEVICE
+    assert window_supervisor.supervise() == DEVICE
     assert (lives, window_supervisor.crashes) == ([1, 1], 1)
     assert "The display went away" in capsys.readouterr().err
 
@@ -194,12 +194,12 @@ def test_a_window_whose_keeper_died_at_once_does_not_outlive_it(tmp_path: Path) 
 
 def test_a_play_that_stood_open_is_opened_again_once(tmp_path: Path) -> None:
     resumed: list[int] = []
-    assert open_play.come_back(tmp_path, 1000.0, resumed.append) is None
+    assert open_play.reopen_after_crash(tmp_path, 1000.0, resumed.append) is None
     open_play.opened(tmp_path, 7)
-    assert open_play.come_back(tmp_path, 1000.0, resumed.append) == "ui.fell"
+    assert open_play.reopen_after_crash(tmp_path, 1000.0, resumed.append) == "ui.crashed"
     open_play.opened(tmp_path, 7)  # as the desk says when it is there
-    assert open_play.come_back(tmp_path, 1030.0, resumed.append) == "ui.fell-again"
-    assert resumed == [7], "what falls twice within a minute is left to people"
+    assert open_play.reopen_after_crash(tmp_path, 1030.0, resumed.append) == "ui.crashed-again"
+    assert resumed == [7], "after two crashes within a minute people decide"
     assert open_play.read(tmp_path) is None
 
 
@@ -207,7 +207,7 @@ def test_a_fall_much_later_is_a_first_one(tmp_path: Path) -> None:
     resumed: list[int] = []
     open_play.opened(tmp_path, 7)
     for at in (1000.0, 5000.0, 9000.0):
-        assert open_play.come_back(tmp_path, at, resumed.append) == "ui.fell"
+        assert open_play.reopen_after_crash(tmp_path, at, resumed.append) == "ui.crashed"
     assert resumed == [7, 7, 7]
 
 
@@ -217,15 +217,15 @@ def test_two_falls_of_two_evenings_are_not_one_though_a_pi_without_network_takes
     resumed: list[int] = []
     open_play.opened(tmp_path, 7)
     for _ in range(3):
-        assert open_play.come_back(tmp_path, 1000.0, resumed.append) == "ui.fell"
-        open_play.survived(tmp_path)
+        assert open_play.reopen_after_crash(tmp_path, 1000.0, resumed.append) == "ui.crashed"
+        open_play.forget_crash(tmp_path)
     assert resumed == [7, 7, 7]
 
 
 @pytest.mark.parametrize("left", [b"", b"{", b"[]", b'{"play":"7"}', b"\xff" * 40])
 def test_a_damaged_note_is_none(tmp_path: Path, left: bytes) -> None:
     (tmp_path / open_play.FILE).write_bytes(left)
-    assert open_play.come_back(tmp_path, 1.0, lambda play: None) is None
+    assert open_play.reopen_after_crash(tmp_path, 1.0, lambda play: None) is None
 
 
 def test_a_folder_that_takes_nothing_harms_nobody(tmp_path: Path) -> None:

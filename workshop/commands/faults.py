@@ -48,22 +48,22 @@ def run(options: Options) -> int:
     folder = _room(options.folder)
     try:
         with ending_in_order():
-            tolls = inject(FAULTS, folder, 60 * options.minutes, options.seed)
+            results = inject(FAULTS, folder, 60 * options.minutes, options.seed)
     finally:
         with suppress(OSError):  # it is kept if it holds a failed trial
             folder.rmdir()
-    good = all(toll.good for toll in tolls)
+    good = all(result.good for result in results)
     if options.json:
-        print_json([_plain(toll) for toll in tolls])
+        print_json([_plain(result) for result in results])
     else:
-        _show(tolls, folder, options)
+        _show(results, folder, options)
     return DONE if good else BUG
 
 
 def _room(where: str | None) -> Path:
     """A new folder on the disk that was asked for."""
     try:
-        return Path(tempfile.mkdtemp(prefix="companion-torture-", dir=where))
+        return Path(tempfile.mkdtemp(prefix="companion-faults-", dir=where))
     except OSError as e:
         raise StorageTrouble(say("cli.faults-no-room", folder=where or "TMPDIR", why=files.why(e))) from e
 
@@ -82,21 +82,21 @@ def ending_in_order() -> Iterator[None]:
             signal.signal(number, before[number])
 
 
-def _plain(toll: FaultResult) -> dict[str, object]:
+def _plain(result: FaultResult) -> dict[str, object]:
     return {
-        "fault": toll.fault.name,
-        "done": render(toll.fault.done, "en"),
-        "judged": render(toll.fault.judged, "en"),
-        "tried": toll.tried,
-        "survived": toll.survived,
-        "seconds": round(toll.seconds, 1),
-        "seen": [render(text, "en") for text in toll.seen.values()],
-        "harm": toll.wrong,
-        "not_here": toll.not_here,
+        "fault": result.fault.name,
+        "done": render(result.fault.done, "en"),
+        "judged": render(result.fault.judged, "en"),
+        "tried": result.tried,
+        "survived": result.survived,
+        "seconds": round(result.seconds, 1),
+        "seen": [render(text, "en") for text in result.seen.values()],
+        "harm": result.wrong,
+        "not_here": result.not_here,
     }
 
 
-def _show(tolls: tuple[FaultResult, ...], folder: Path, options: Options) -> None:
+def _show(results: tuple[FaultResult, ...], folder: Path, options: Options) -> None:
     show = shower(options)
     table = Table()
     for key in ("fault", "tried", "survived", "seen"):
@@ -104,15 +104,15 @@ def _show(tolls: tuple[FaultResult, ...], folder: Path, options: Options) -> Non
             show.words(say(f"fault.column-{key}")),
             justify="right" if key in ("tried", "survived") else "left",
         )
-    for toll in tolls:
-        seen = "; ".join(text.key for text in toll.seen.values()) or show.words(say("fault.nothing-seen"))
-        seen = show.words(say("fault.not-here", why=toll.not_here)) if toll.not_here else seen
-        table.add_row(show.words(toll.fault.done), str(toll.tried), str(toll.survived), seen)
+    for result in results:
+        seen = "; ".join(text.key for text in result.seen.values()) or show.words(say("fault.nothing-seen"))
+        seen = show.words(say("fault.not-here", why=result.not_here)) if result.not_here else seen
+        table.add_row(show.words(result.fault.done), str(result.tried), str(result.survived), seen)
     show.console.print(table)
-    for toll in tolls:
-        for wrong in toll.wrong:
-            show.say(say("fault.harm", fault=toll.fault.done, what=wrong), "red")
-    tried, survived = sum(toll.tried for toll in tolls), sum(toll.survived for toll in tolls)
+    for result in results:
+        for wrong in result.wrong:
+            show.say(say("fault.harm", fault=result.fault.done, what=wrong), "red")
+    tried, survived = sum(result.tried for result in results), sum(result.survived for result in results)
     if tried == survived:
         show.say(say("fault.fine", tried=tried), "green")
     else:

@@ -17,7 +17,7 @@ from vision.codebook import Codebook
 from vision.decode import Reader
 from vision.virtual import PRESETS, shoot, spread
 from vision.worker import Worker
-from workshop.fault_injection.desk_session import BEGIN, Sitting, sitting
+from workshop.fault_injection.desk_session import BEGIN, DeskSession, desk_session
 from workshop.fault_injection.faults import Fault, FaultTrial, NotHere, Survived, expect
 from workshop.fault_injection.ledger import Ledger
 
@@ -26,7 +26,7 @@ PACE = 1 / 15
 Next = Callable[[Random, int], Picture | None]
 
 
-def _lying(table: Sitting) -> tuple[str, ...]:
+def _lying(table: DeskSession) -> tuple[str, ...]:
     """Labels that lie on the table: first those whose cards would be an answer now."""
     texts = reading.book(table.session.game).texts
     asked = [option.component for question in table.desk.questions() for option in question.options]
@@ -45,8 +45,8 @@ class BadLine:
     """An open connection to a camera; `coming` returns each picture, None for a damaged one, or raises as a
     driver may."""
 
-    def __init__(self, ordeal: FaultTrial, coming: Next) -> None:
-        self._random, self._coming, self._number = ordeal.random, coming, 0
+    def __init__(self, trial: FaultTrial, coming: Next) -> None:
+        self._random, self._coming, self._number = trial.random, coming, 0
 
     def grab(self) -> bool:
         self._number += 1
@@ -70,21 +70,21 @@ class Feed(CameraFeed):
         self._worker = worker
 
 
-def _before(table: Sitting, ordeal: FaultTrial, coming: Next, looks: int) -> tuple[Text, ...]:
+def _before(table: DeskSession, trial: FaultTrial, coming: Next, looks: int) -> tuple[Text, ...]:
     """Let this camera watch the table for so many looks; returns what people are told about it in the end."""
     game = table.session.game
     if game.box.label is None:
         return ()
     reader, _ = _eyes(_lying(table))
-    live = Live("torture", lambda: BadLine(ordeal, coming), lambda: table.now, start=False)
-    worker = Worker(live, reader, lambda: table.now, lambda: table.desk.look(feed))
+    live = Live("faults", lambda: BadLine(trial, coming), lambda: table.now, start=False)
+    worker = Worker(live, reader, lambda: table.now, lambda: table.desk.take_camera_news(feed))
     worker.wait_for_scan(True)
     feed = Feed(worker, lambda: table.now)
     health: dict[str, Text] = {}
     for _ in range(looks):
         table.now += PACE
         live.step()
-        worker.look()
+        worker.process_newest()
         worker.check()
         table.settle()
         if (trouble := feed.trouble()) is not None:
@@ -98,21 +98,21 @@ def _camera(
 ) -> Callable[[FaultTrial], Survived]:
     """A fault of this camera: it gives no answer, and the play goes on by hand."""
 
-    def attempt(ordeal: FaultTrial) -> Survived:
+    def attempt(trial: FaultTrial) -> Survived:
         ledger = Ledger()
-        with sitting(ordeal.folder, ledger) as table:
+        with desk_session(trial.folder, ledger) as table:
             for _ in range(20):
-                table.play(ordeal.random, 2)
+                table.play(trial.random, 2)
                 if table.session.game.box.label is not None and not table.session.over:
                     break
             else:
                 raise NotHere("no game has labels")
             before = table.session
-            seen = _before(table, ordeal, coming(_eyes(_lying(table))[1]), looks)
-            expect(table.session is before, "an answer nobody gave")
+            seen = _before(table, trial, coming(_eyes(_lying(table))[1]), looks)
+            expect(table.session is before, "an invented answer")
             expect(seen or not complains, "nobody was told that the camera does not work")
-            table.answer_surely(ordeal.random)
-        ledger.check(ordeal.path)
+            table.answer_surely(trial.random)
+        ledger.check(trial.path)
         return Survived(1, seen)
 
     return attempt
@@ -160,22 +160,22 @@ def _silent(picture: Picture) -> Next:
     return lambda random, number: picture if number < 4 else None
 
 
-def _flood(ordeal: FaultTrial) -> Survived:
+def _flood(trial: FaultTrial) -> Survived:
     """A hundred pictures for each one we can process: only the newest counts, nothing piles up."""
     ledger = Ledger()
-    with sitting(ordeal.folder, ledger) as table:
-        table.play(ordeal.random, 2)
+    with desk_session(trial.folder, ledger) as table:
+        table.play(trial.random, 2)
         now = [BEGIN]
         noise = np.zeros((48, 64, 3), dtype=np.uint8)
-        live = Live("torture", lambda: BadLine(ordeal, lambda *_: noise), lambda: now[0], start=False)
+        live = Live("faults", lambda: BadLine(trial, lambda *_: noise), lambda: now[0], start=False)
         for _ in range(2000):
             now[0] += 0.001
             live.step()
         newest, more = live.read(), live.read()
         expect(newest is not None and now[0] - newest.at < 0.2, "the newest picture is an old one")
         expect(more is None, "pictures pile up")
-        table.answer_surely(ordeal.random)
-    ledger.check(ordeal.path)
+        table.answer_surely(trial.random)
+    ledger.check(trial.path)
     return Survived()
 
 

@@ -45,7 +45,7 @@ def environ(folder: Path) -> dict[str, str]:
     return {**usual, **unseen, "COMPANION_HOME": str(folder), "PYTHONPATH": path, "LANG": "C.UTF-8"}
 
 
-class Birth(Struct, frozen=True):
+class ChildTask(Struct, frozen=True):
     """What a child is to do, and in which folder."""
 
     kind: str
@@ -80,11 +80,11 @@ class Child:
         return self._ended
 
 
-class Nursery:
+class ForkServer:
     """A server process whose forks are the children, one at a time."""
 
     def __init__(self, module: str, *words: str) -> None:
-        self._home = tempfile.TemporaryDirectory(prefix="companion-nursery-")
+        self._home = tempfile.TemporaryDirectory(prefix="companion-fork_server-")
         self._line, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
         with theirs:
             self._server = subprocess.Popen(
@@ -100,8 +100,8 @@ class Nursery:
         reading, writing = os.pipe()
         with open(reading, "rb") as said:
             try:
-                birth = Birth(kind, seed, {**environ(folder), **more})
-                socket.send_fds(self._line, [msgspec.json.encode(birth)], [writing])
+                task = ChildTask(kind, seed, {**environ(folder), **more})
+                socket.send_fds(self._line, [msgspec.json.encode(task)], [writing])
             finally:
                 os.close(writing)
             expect(select.select([self._line], [], [], PATIENCE)[0], "no child is born")
@@ -122,9 +122,9 @@ class Nursery:
 
 
 @cache
-def nursery(kind: str) -> Nursery:
+def fork_server(kind: str) -> ForkServer:
     """The server of this kind: "window" has loaded everything a window needs."""
-    made = Nursery("workshop.fault_injection.child_processes", kind)
+    made = ForkServer("workshop.fault_injection.child_processes", kind)
     atexit.register(made.close)
     return made
 
@@ -144,7 +144,7 @@ def serve(line: socket.socket, kind: str) -> None:
         asked, descriptors, _, _ = socket.recv_fds(line, LONGEST, 1)
         if not asked:
             return
-        child = bear(msgspec.json.decode(asked, type=Birth), descriptors[0])
+        child = fork_child(msgspec.json.decode(asked, type=ChildTask), descriptors[0])
         os.close(descriptors[0])
         line.send(b"%d" % child)
         if not line.recv(LONGEST):
@@ -152,18 +152,18 @@ def serve(line: socket.socket, kind: str) -> None:
         line.send(b"%d" % os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]))
 
 
-def bear(birth: Birth, output: int) -> int:
+def fork_child(task: ChildTask, output: int) -> int:
     """Fork a child that plays. SIGINT is blocked until the child can handle it, because background processes
     ignore it."""
     signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
     child = os.fork()
     if child == 0:
-        _live(birth, output)
+        _live(task, output)
     signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
     return child
 
 
-def _live(birth: Birth, output: int) -> None:
+def _live(task: ChildTask, output: int) -> None:
     from workshop.fault_injection import players
 
     code = 0
@@ -173,10 +173,10 @@ def _live(birth: Birth, output: int) -> None:
         signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
         os.dup2(output, 1)
         sys.stdout = open(1, "w", encoding="utf-8", closefd=False)  # noqa: SIM115 - until the end
-        for name in set(os.environ) - set(birth.environ):
+        for name in set(os.environ) - set(task.environ):
             del os.environ[name]
-        os.environ.update(birth.environ)
-        players.play(birth.kind, Random(birth.seed))
+        os.environ.update(task.environ)
+        players.play(task.kind, Random(task.seed))
     except SystemExit as end:
         code = int(end.code or 0)
     except KeyboardInterrupt:

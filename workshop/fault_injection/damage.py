@@ -48,33 +48,33 @@ def truncate(data: bytes, random: Random) -> bytes:
 DAMAGES: tuple[Damage, ...] = (flip, flip_structure, spoil_page, truncate)
 
 
-def _fill(ordeal: FaultTrial) -> dict[int, StoredPlay]:
-    with Store(ordeal.path) as store:
+def _fill(trial: FaultTrial) -> dict[int, StoredPlay]:
+    with Store(trial.path) as store:
         journal, binder = Journal(store), Binder(store)
         for n in range(PLAYS):
-            rules, setup = any_setup(ordeal.random)
+            rules, setup = any_setup(trial.random)
             play = Play.start(rules, setup, journal, binder, BEGIN + n)
             while play.session.entries < ANSWERS and not play.session.over:
-                play.answer(any_answer(play.session, ordeal.random), BEGIN + n)
+                play.answer(any_answer(play.session, trial.random), BEGIN + n)
         return {row.id: journal.load(row.id) for row in journal.plays()}
 
 
-def _damaged(ordeal: FaultTrial) -> Survived:
-    plays, told, times = _fill(ordeal), {}, 0
-    whole = ordeal.path.read_bytes()
+def _damaged(trial: FaultTrial) -> Survived:
+    plays, told, times = _fill(trial), {}, 0
+    whole = trial.path.read_bytes()
     for damage in DAMAGES:
         times += 1
-        for file in ordeal.folder.iterdir():
+        for file in trial.folder.iterdir():
             file.unlink()
-        damaged = damage(whole, ordeal.random)
-        ordeal.path.write_bytes(damaged)
-        readable = _believed(ordeal.path, plays)
-        expect(ordeal.path.read_bytes() == damaged, "reading changed a damaged file")
+        damaged = damage(whole, trial.random)
+        trial.path.write_bytes(damaged)
+        readable = _believed(trial.path, plays)
+        expect(trial.path.read_bytes() == damaged, "reading changed a damaged file")
         try:
-            report = repair(ordeal.path)
+            report = repair(trial.path)
         except StorageTrouble as trouble:
             expect(damaged[:100] != whole[:100], f"{damage.__name__}: not repaired: {trouble}")
-            expect(ordeal.path.read_bytes() == damaged, "a refused repair changed the file")
+            expect(trial.path.read_bytes() == damaged, "a refused repair changed the file")
             told[trouble.text.key] = trouble.text
             continue
         told |= {problem.key: problem for problem in report.problems}
@@ -82,7 +82,7 @@ def _damaged(ordeal: FaultTrial) -> Survived:
             expect(readable == set(plays), f"{damage.__name__}: damage was not found")
         else:
             expect(Path(report.kept).read_bytes() == damaged, "the damaged file was not kept")
-            _mended(ordeal.path, plays, readable)
+            _mended(trial.path, plays, readable)
     return Survived(times, tuple(told.values()))
 
 

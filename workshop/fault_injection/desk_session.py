@@ -29,7 +29,7 @@ def any_setup(random: Random) -> tuple[Game, Setup]:
     return rules, Setup(rules.id, NAMES[: random.choice(rules.box.seats)])
 
 
-class Sitting:
+class DeskSession:
     """People at a desk; the calling thread plays the screen's part."""
 
     def __init__(self, folder: Path, ledger: Ledger) -> None:
@@ -120,9 +120,9 @@ class Sitting:
 
 
 @contextmanager
-def sitting(folder: Path, ledger: Ledger | None = None) -> Iterator[Sitting]:
+def desk_session(folder: Path, ledger: Ledger | None = None) -> Iterator[DeskSession]:
     """A desk in this folder, closed at the end."""
-    made = Sitting(folder, ledger or Ledger())
+    made = DeskSession(folder, ledger or Ledger())
     try:
         yield made
     finally:

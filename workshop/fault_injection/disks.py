@@ -13,9 +13,9 @@ from pathlib import Path
 from companion.core.binder import Binder
 from companion.core.journal import Journal
 from companion.core.questions import Answer
-from companion.core.store import beside
+from companion.core.store import side_file
 from companion.table.signal_intake import SeenState
-from workshop.fault_injection.desk_session import Sitting, sitting
+from workshop.fault_injection.desk_session import DeskSession, desk_session
 from workshop.fault_injection.faults import Fault, FaultTrial, Survived, expect
 from workshop.fault_injection.ledger import Ledger
 
@@ -62,7 +62,7 @@ def no_file_longer(size: int) -> Iterator[None]:
         signal.signal(signal.SIGXFSZ, handler)
 
 
-def in_clerk(table: Sitting, job: Callable[[Journal], None]) -> None:
+def in_clerk(table: DeskSession, job: Callable[[Journal], None]) -> None:
     """Run this in the clerk's thread, where the journal is open."""
     table.desk.clerk.do(
         lambda journal, binder: job(journal), lambda _: None, lambda trouble: table.told.append(trouble.text)
@@ -77,12 +77,12 @@ def pages_left(journal: Journal, pages: int) -> None:
         db.execute(f"PRAGMA max_page_count = {now + pages}")
 
 
-def _refused(table: Sitting, ordeal: FaultTrial, answers: int = 40) -> None:
+def _refused(table: DeskSession, trial: FaultTrial, answers: int = 40) -> None:
     """Answer until the disk refuses one; the table is then as it was before that answer."""
     table.told.clear()
     for _ in range(answers):
         before = table.session
-        table.answer(ordeal.random)
+        table.answer(trial.random)
         if table.told and table.told[-1].key.startswith("storage."):
             expect(table.session is before, "what was refused has happened")
             return
@@ -92,7 +92,7 @@ def _refused(table: Sitting, ordeal: FaultTrial, answers: int = 40) -> None:
 
 
 @contextmanager
-def _full(table: Sitting, ordeal: FaultTrial) -> Iterator[None]:
+def _full(table: DeskSession, trial: FaultTrial) -> Iterator[None]:
     """A disk without free space."""
     in_clerk(table, lambda journal: pages_left(journal, 0))
     yield
@@ -100,44 +100,44 @@ def _full(table: Sitting, ordeal: FaultTrial) -> Iterator[None]:
 
 
 @contextmanager
-def _failing(table: Sitting, ordeal: FaultTrial) -> Iterator[None]:
+def _failing(table: DeskSession, trial: FaultTrial) -> Iterator[None]:
     """A disk that fails somewhere in the next writes."""
-    size = max(beside(ordeal.path, "-wal").stat().st_size, ordeal.path.stat().st_size)
-    with no_file_longer(size + ordeal.random.randrange(8000)):
+    size = max(side_file(trial.path, "-wal").stat().st_size, trial.path.stat().st_size)
+    with no_file_longer(size + trial.random.randrange(8000)):
         yield
 
 
 def refusing(
-    broken: Callable[[Sitting, FaultTrial], AbstractContextManager[None]], told_as: str
+    broken: Callable[[DeskSession, FaultTrial], AbstractContextManager[None]], told_as: str
 ) -> Callable[[FaultTrial], Survived]:
     """People answer while the disk is broken, until it refuses an answer and they are told so; then they go on."""
 
-    def attempt(ordeal: FaultTrial) -> Survived:
+    def attempt(trial: FaultTrial) -> Survived:
         ledger = Ledger()
-        with sitting(ordeal.folder, ledger) as table:
-            table.play(ordeal.random, ANSWERS)
-            with broken(table, ordeal):
-                _refused(table, ordeal)
+        with desk_session(trial.folder, ledger) as table:
+            table.play(trial.random, ANSWERS)
+            with broken(table, trial):
+                _refused(table, trial)
             told = tuple(text for text in table.told if text.key.startswith(told_as))
             expect(told, f"people were told {table.told} instead of {told_as}")
-            table.answer_surely(ordeal.random)
-        ledger.check(ordeal.path)
+            table.answer_surely(trial.random)
+        ledger.check(trial.path)
         return Survived(1, told)
 
     return attempt
 
 
-def _read_only(ordeal: FaultTrial) -> Survived:
+def _read_only(trial: FaultTrial) -> Survived:
     ledger = Ledger()
-    with sitting(ordeal.folder, ledger) as table:
-        table.play(ordeal.random, ANSWERS)
+    with desk_session(trial.folder, ledger) as table:
+        table.play(trial.random, ANSWERS)
         play = table.id
-    above = [folder for folder in ordeal.folder.parents if folder.stat().st_uid == os.getuid()]
+    above = [folder for folder in trial.folder.parents if folder.stat().st_uid == os.getuid()]
     rights = {folder: folder.stat().st_mode for folder in above if not folder.stat().st_mode & 0o001}
     for folder in rights:
         folder.chmod(0o711)
     try:
-        with modes({ordeal.path: 0o444, ordeal.folder: 0o555}), sitting(ordeal.folder, ledger) as table:
+        with modes({trial.path: 0o444, trial.folder: 0o555}), desk_session(trial.folder, ledger) as table:
             table.desk.look_up_plays()
             table.settle()
             expect([row.id for row in table.desk.plays] == [play], "plays are not listed any more")
@@ -147,19 +147,19 @@ def _read_only(ordeal: FaultTrial) -> Survived:
     finally:
         for folder, mode in rights.items():
             folder.chmod(mode)
-    ledger.check(ordeal.path)
-    with sitting(ordeal.folder, ledger) as table:
+    ledger.check(trial.path)
+    with desk_session(trial.folder, ledger) as table:
         table.resume(play)
-        table.answer_surely(ordeal.random)
-    ledger.check(ordeal.path)
+        table.answer_surely(trial.random)
+    ledger.check(trial.path)
     return Survived(1, told)
 
 
-def _slow(ordeal: FaultTrial) -> Survived:
+def _slow(trial: FaultTrial) -> Survived:
     """Somebody taps again and again while the first answer, or an undo, is still being written."""
     ledger = Ledger()
-    with sitting(ordeal.folder, ledger) as table:
-        table.play(ordeal.random, ANSWERS)
+    with desk_session(trial.folder, ledger) as table:
+        table.play(trial.random, ANSWERS)
         goes_on = threading.Event()
         table.desk.seen = SeenState(table.session)
 
@@ -168,10 +168,10 @@ def _slow(ordeal: FaultTrial) -> Survived:
 
         table.outcomes.clear()
         table.desk.clerk.do(wait, lambda _: None, lambda trouble: table.told.append(trouble.text))
-        taps = ordeal.random.randint(2, 9)
+        taps = trial.random.randint(2, 9)
         for question in table.desk.questions()[:1]:
             for _ in range(taps):
-                option = ordeal.random.choice(question.options)
+                option = trial.random.choice(question.options)
                 table.desk.propose(Answer(question.seat, question.slug, option.id))
         goes_on.set()
         table.settle()
@@ -188,8 +188,8 @@ def _slow(ordeal: FaultTrial) -> Survived:
         back = len(before.moments) - len(table.session.moments)
         expect(back == deed, f"{back} answers were taken back, and {deed} were one deed")
         table.desk.seen = None
-        table.answer_surely(ordeal.random)
-    ledger.check(ordeal.path)
+        table.answer_surely(trial.random)
+    ledger.check(trial.path)
     return Survived(taps)
 
 

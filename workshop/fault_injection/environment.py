@@ -11,7 +11,7 @@ from companion.core.session import Undone
 from companion.core.words import Text
 from companion.table.voice import Voice
 from devices.speech import Speech
-from workshop.fault_injection.desk_session import sitting
+from workshop.fault_injection.desk_session import desk_session
 from workshop.fault_injection.faults import Fault, FaultTrial, Survived, expect
 from workshop.fault_injection.ledger import Ledger
 
@@ -21,25 +21,25 @@ QUIET = 300.0
 HANGS = "import signal, time; signal.signal(signal.SIGTERM, signal.SIG_IGN); time.sleep(600)"
 
 
-def _clock(ordeal: FaultTrial) -> Survived:
+def _clock(trial: FaultTrial) -> Survived:
     """During a play the clock jumps a year forward, back, or beyond every calendar."""
     ledger, jumps = Ledger(), (YEAR, -YEAR, -2 * YEAR, 3 * YEAR, -1.9e9, 1e12)
-    with sitting(ordeal.folder, ledger) as table:
-        table.play(ordeal.random, 3)
-        for jump in ordeal.random.sample(jumps, 4):
+    with desk_session(trial.folder, ledger) as table:
+        table.play(trial.random, 3)
+        for jump in trial.random.sample(jumps, 4):
             table.now += jump
-            table.answer_surely(ordeal.random)
+            table.answer_surely(trial.random)
             thought = table.session.thinking(table.now)
             expect(all(0 <= time < 86400 for time in thought), f"thinking times are {thought}")
             table.desk.leave()
             table.settle()
             expect(table.desk.running is not None, "the play is not offered any more")
             table.resume(1)
-    ledger.check(ordeal.path)
+    ledger.check(trial.path)
     return Survived(4)
 
 
-def _speaker(ordeal: FaultTrial) -> Survived:
+def _speaker(trial: FaultTrial) -> Survived:
     """Every sentence is spoken by a program that never ends."""
     talking: list[subprocess.Popen[bytes]] = []
 
@@ -50,13 +50,13 @@ def _speaker(ordeal: FaultTrial) -> Survived:
 
     ledger, voice = Ledger(), Voice()
     voice.speech = Speech(start, found="hangs")
-    with sitting(ordeal.folder, ledger) as table:
+    with desk_session(trial.folder, ledger) as table:
         table.desk.for_now(spoken=("accepted", "refused", "turn", "reveal", "end-near", "over"))
-        table.play(ordeal.random)
+        table.play(trial.random)
         try:
             for _ in range(4):
                 table.outcomes.clear()
-                table.answer_surely(ordeal.random)
+                table.answer_surely(trial.random)
                 for outcome in table.outcomes:
                     voice.outcome(table.desk, outcome)
                 voice.hear(table.desk, "accepted", Text("ui.got-it"))
@@ -67,44 +67,44 @@ def _speaker(ordeal: FaultTrial) -> Survived:
             for one in talking:
                 one.kill()
                 one.wait()
-    ledger.check(ordeal.path)
+    ledger.check(trial.path)
     return Survived(len(talking))
 
 
-def _same_play(ordeal: FaultTrial) -> Survived:
+def _same_play(trial: FaultTrial) -> Survived:
     """Two programs play the same play: the second to write is refused, and shows the same table when reopened."""
     ledger = Ledger()
-    with sitting(ordeal.folder, ledger) as one, sitting(ordeal.folder, ledger) as other:
-        one.play(ordeal.random, 4)
+    with desk_session(trial.folder, ledger) as one, desk_session(trial.folder, ledger) as other:
+        one.play(trial.random, 4)
         other.resume(one.id)
         one.resume(one.id)
-        one.answer_surely(ordeal.random)
+        one.answer_surely(trial.random)
         before = other.session
         if other.session.over:
             other.do(Undone(1))
         else:
-            other.do(any_answer(other.session, ordeal.random))
+            other.do(any_answer(other.session, trial.random))
         expect(other.session is before, "both programs wrote at the same place")
         told = tuple(other.told[-1:])
         expect([text.key for text in told] == ["storage.other-writer"], f"people were told {told}")
         other.resume(one.id)
         expect(other.session.state == one.session.state, "both programs see different tables")
-        other.answer_surely(ordeal.random)
-    ledger.check(ordeal.path)
+        other.answer_surely(trial.random)
+    ledger.check(trial.path)
     return Survived(1, told)
 
 
-def _other_play(ordeal: FaultTrial) -> Survived:
+def _other_play(trial: FaultTrial) -> Survived:
     """Two programs take turns playing two plays in one journal."""
     ledger = Ledger()
-    with sitting(ordeal.folder, ledger) as one, sitting(ordeal.folder, ledger) as other:
-        one.play(ordeal.random)
-        other.play(ordeal.random)
+    with desk_session(trial.folder, ledger) as one, desk_session(trial.folder, ledger) as other:
+        one.play(trial.random)
+        other.play(trial.random)
         expect(one.id != other.id, "two plays have the same number")
         for _ in range(8):
-            ordeal.random.choice((one, other)).answer_surely(ordeal.random)
+            trial.random.choice((one, other)).answer_surely(trial.random)
         expect(not one.told and not other.told, f"they were in each other's way: {one.told or other.told}")
-    ledger.check(ordeal.path)
+    ledger.check(trial.path)
     return Survived()
 
 

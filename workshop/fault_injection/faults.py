@@ -86,44 +86,49 @@ def inject(
     folder: Path,
     seconds: float,
     seed: int,
-    told: Callable[[FaultResult], None] = lambda toll: None,
+    told: Callable[[FaultResult], None] = lambda result: None,
     clock: Callable[[], float] = time.monotonic,
 ) -> tuple[FaultResult, ...]:
     """Try every fault once, then repeat each for its share of the time until the time is up."""
-    tolls, began, number = [FaultResult(fault) for fault in faults], clock(), 0
-    for toll in tolls:
-        _try(toll, folder, f"{seed}-0", clock)
-        told(toll)
-    while clock() - began < seconds and (able := [toll for toll in tolls if not toll.not_here]):
+    results, began, number = [FaultResult(fault) for fault in faults], clock(), 0
+    for result in results:
+        _try(result, folder, f"{seed}-0", clock)
+        told(result)
+    while clock() - began < seconds and (able := [result for result in results if not result.not_here]):
         number += 1
-        _try(min(able, key=lambda toll: toll.seconds / toll.fault.share), folder, f"{seed}-{number}", clock)
-    return tuple(tolls)
+        _try(
+            min(able, key=lambda result: result.seconds / result.fault.share),
+            folder,
+            f"{seed}-{number}",
+            clock,
+        )
+    return tuple(results)
 
 
-def _try(toll: FaultResult, folder: Path, which: str, clock: Callable[[], float]) -> None:
+def _try(result: FaultResult, folder: Path, which: str, clock: Callable[[], float]) -> None:
     began = clock()
-    ordeal = FaultTrial(folder / f"{toll.fault.name}-{which}", Random(f"{toll.fault.name} {which}"))
-    ordeal.folder.mkdir(parents=True)
+    trial = FaultTrial(folder / f"{result.fault.name}-{which}", Random(f"{result.fault.name} {which}"))
+    trial.folder.mkdir(parents=True)
     try:
-        survived = toll.fault.attempt(ordeal)
+        survived = result.fault.attempt(trial)
     except NotHere as why:
-        toll.not_here = str(why)
+        result.not_here = str(why)
     except Exception as e:  # a fault that makes us crash is not survived
-        toll.tried += 1
-        if len(toll.wrong) < KEPT:
+        result.tried += 1
+        if len(result.wrong) < KEPT:
             what = str(e) if isinstance(e, Harm) else "".join(traceback.format_exception(e))
-            toll.wrong.append(f"{ordeal.folder.name}: {what}")
-            toll.seconds += clock() - began
+            result.wrong.append(f"{trial.folder.name}: {what}")
+            result.seconds += clock() - began
             return  # its folder stays for inspection
     except BaseException:  # we are being ended
-        shutil.rmtree(ordeal.folder, ignore_errors=True)
+        shutil.rmtree(trial.folder, ignore_errors=True)
         raise
     else:
-        toll.tried += survived.times
-        toll.survived += survived.times
-        toll.seen |= {text.key: text for text in survived.seen}
-    toll.seconds += clock() - began
-    shutil.rmtree(ordeal.folder, ignore_errors=True)
+        result.tried += survived.times
+        result.survived += survived.times
+        result.seen |= {text.key: text for text in survived.seen}
+    result.seconds += clock() - began
+    shutil.rmtree(trial.folder, ignore_errors=True)
 
 
 def expect(right: object, otherwise: str) -> None:

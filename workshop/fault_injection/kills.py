@@ -22,15 +22,15 @@ from companion.core.store import Store
 from companion.table import open_play
 from companion.ui import start
 from companion.window_supervisor import CRASHES
-from workshop.fault_injection.child_processes import PATIENCE, Child, environ, nursery
-from workshop.fault_injection.desk_session import sitting
+from workshop.fault_injection.child_processes import PATIENCE, Child, environ, fork_server
+from workshop.fault_injection.desk_session import desk_session
 from workshop.fault_injection.faults import Fault, FaultTrial, NotHere, Survived, expect
 from workshop.fault_injection.ledger import Ledger
 
 LONGEST = {"play": 25, "terminal": 25, "window": 12, "service": 12}
 """Lines after which a child is killed at the latest."""
 
-NURSERIES = {"play": "plain", "terminal": "plain", "window": "window", "service": "window"}
+SERVERS = {"play": "plain", "terminal": "plain", "window": "window", "service": "window"}
 """Which server forks each kind of child."""
 
 ENDS = {
@@ -82,15 +82,15 @@ def moment(kind: str, random: Random) -> int:
 def kill_once(folder: Path, kind: str, random: Random, ledger: Ledger) -> tuple[int, int]:
     """One child, one kill, one check of the journal; returns how many entries were confirmed, and how many
     more there are."""
-    number = random.choice(ENDS[NURSERIES[kind]])
-    with nursery(NURSERIES[kind]).child(kind, folder, random.getrandbits(32)) as child:
+    number = random.choice(ENDS[SERVERS[kind]])
+    with fork_server(SERVERS[kind]).child(kind, folder, random.getrandbits(32)) as child:
         lines = until_killed(child, moment(kind, random), random, number)
         code = child.ended()
     expect(code in (0, -number), f"a {kind} ended with {code}")
-    return settle(folder, lines, ledger)
+    return check_confirmed(folder, lines, ledger)
 
 
-def settle(folder: Path, lines: list[str], ledger: Ledger) -> tuple[int, int]:
+def check_confirmed(folder: Path, lines: list[str], ledger: Ledger) -> tuple[int, int]:
     """Check the journal against what a child confirmed; from then on its contents count as confirmed."""
     for line in lines:
         play, entries, body = line.split(" ", 2)
@@ -103,12 +103,12 @@ def settle(folder: Path, lines: list[str], ledger: Ledger) -> tuple[int, int]:
 def killed(kind: str) -> Fault:
     """A fault that kills again and again while the same plays go on."""
 
-    def attempt(ordeal: FaultTrial) -> Survived:
-        if NURSERIES[kind] == "window" and (lacking := start.lacking()):
+    def attempt(trial: FaultTrial) -> Survived:
+        if SERVERS[kind] == "window" and (lacking := start.lacking()):
             raise NotHere(" ".join(lacking))
         ledger = Ledger()
         for _ in range(KILLS):
-            kill_once(ordeal.folder, kind, ordeal.random, ledger)
+            kill_once(trial.folder, kind, trial.random, ledger)
         return Survived(KILLS)
 
     return Fault(f"kill-{kind}", attempt, SHARE)
@@ -162,60 +162,64 @@ def _kill_at_the_table(child: subprocess.Popen[str], folder: Path) -> tuple[int,
     lives = window = 0
     while (stood := open_play.read(folder)) is not None and lives < LIVES:
         lives, window = lives + 1, _kill_window(child, window)
-        fell, last = time.time(), stood.again or 0.0
+        crashed_at, last = time.time(), stood.again or 0.0
         _until(lambda stood=stood: open_play.read(folder) != stood, child, "it comes back")  # type: ignore[misc]
         if (again := open_play.read(folder)) is None:
-            expect(fell - last < open_play.SOON, "it fell once within a minute, and is left at home")
+            expect(crashed_at - last < open_play.SOON, "it crashed once within a minute, and is left at home")
         else:
             apart = (again.again or 0.0) - last
-            expect(apart >= open_play.SOON, f"it fell twice within {apart:.0f} s, and is at the table again")
+            expect(
+                apart >= open_play.SOON, f"it crashed twice within {apart:.0f} s, and is at the table again"
+            )
     return lives, window
 
 
 def _kill_until_it_ends(child: subprocess.Popen[str], before: int) -> int:
     """Kill every window as soon as it starts; returns how many there were until no other was opened."""
-    falls, end = 0, time.monotonic() + PATIENCE
+    crashes, end = 0, time.monotonic() + PATIENCE
     while child.poll() is None:
         expect(time.monotonic() < end, f"windows are opened for {PATIENCE} s, whatever becomes of them")
         if (born := children(child.pid)) not in ([], [before]):
             (before,) = born
             os.kill(before, signal.SIGKILL)
-            falls += 1
+            crashes += 1
         time.sleep(0.01)
-    return falls
+    return crashes
 
 
-def _kept(ordeal: FaultTrial) -> Survived:
+def _kept(trial: FaultTrial) -> Survived:
     """The window crashes at the table: it comes back there. Again within a minute: it comes back at home,
     then not at all."""
     if lacking := start.lacking():
         raise NotHere(" ".join(lacking))
     ledger = Ledger()
-    with sitting(ordeal.folder, ledger) as table:
-        table.play(ordeal.random, 3)
+    with desk_session(trial.folder, ledger) as table:
+        table.play(trial.random, 3)
         play = table.id
-    open_play.opened(ordeal.folder, play)
+    open_play.opened(trial.folder, play)
 
     def entries() -> int:
-        with Store(ordeal.path) as store:
+        with Store(trial.path) as store:
             return len(Journal(store).load(play).rows)
 
     before = entries()
-    with program(ordeal.folder) as child:
+    with program(trial.folder) as child:
         # it opens where it was, and resumes the clocks
         _until(lambda: entries() > before, child, "the play goes on")
-        lives, window = _kill_at_the_table(child, ordeal.folder)
-        falls = lives + _kill_until_it_ends(child, window)
+        lives, window = _kill_at_the_table(child, trial.folder)
+        crashes = lives + _kill_until_it_ends(child, window)
         _, said = child.communicate(timeout=PATIENCE)
     expect(child.returncode == 1, f"the program ended with {child.returncode}")
     expect("within a minute" in said, f"it said no more than {said!r}")
-    expect(falls >= CRASHES, f"it was not opened again after {falls} falls")
-    expect(falls == CRASHES or lives > 1, f"it was opened again after {falls - 1} falls within a minute")
+    expect(crashes >= CRASHES, f"it was not opened again after {crashes} crashes")
+    expect(
+        crashes == CRASHES or lives > 1, f"it was opened again after {crashes - 1} crashes within a minute"
+    )
     after = entries()
-    expect(after - before <= CLOCKS * lives, f"{after - before} entries nobody gave")
-    ledger.take_over(ordeal.path)
-    ledger.check(ordeal.path)
-    return Survived(falls)
+    expect(after - before <= CLOCKS * lives, f"{after - before} invented entries")
+    ledger.take_over(trial.path)
+    ledger.check(trial.path)
+    return Survived(crashes)
 
 
 FAULTS = (killed("play"), killed("terminal"), killed("window"), Fault("kill-kept", _kept))

@@ -67,5 +67,7 @@ class Ledger:
         expect(under_way or not more, f"play {play}: {len(more)} entries nobody confirmed")
         expect(len(alone) <= 1, f"play {play}: {len(alone)} deeds nobody confirmed")
         found = read(stored)  # compares every table and the sheet with those stored when they were written
-        expect(found.parting is None, f"play {play}: replayed it leads to another table: {found.parting}")
+        expect(
+            found.divergence is None, f"play {play}: replayed it leads to another table: {found.divergence}"
+        )
         return len(more)

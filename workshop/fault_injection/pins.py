@@ -9,7 +9,7 @@ from companion.table.seat_panel import SeatPanel
 from devices.gestures import STABLE, STUCK, Gesture
 from devices.panel import Who
 from devices.simulator import Simulator
-from workshop.fault_injection.desk_session import Sitting, sitting
+from workshop.fault_injection.desk_session import DeskSession, desk_session
 from workshop.fault_injection.faults import Fault, FaultTrial, Survived, expect
 from workshop.fault_injection.ledger import Ledger
 
@@ -17,7 +17,7 @@ from workshop.fault_injection.ledger import Ledger
 class Panelled:
     """A desk with a simulated panel, run in the calling thread."""
 
-    def __init__(self, table: Sitting) -> None:
+    def __init__(self, table: DeskSession) -> None:
         self.table, self.at = table, 0.0
         self.simulator = Simulator(imagined(), self.at, kind="old")
         self.gestures: list[tuple[Who, Gesture]] = []
@@ -33,41 +33,41 @@ class Panelled:
             self.table.settle()
 
 
-def _chatter(ordeal: FaultTrial) -> Survived:
+def _chatter(trial: FaultTrial) -> Survived:
     """A loose contact: hundreds of flips, none of which lasts as long as a press."""
     ledger, flips = Ledger(), 300
-    with sitting(ordeal.folder, ledger) as table:
-        table.play(ordeal.random, 3)
+    with desk_session(trial.folder, ledger) as table:
+        table.play(trial.random, 3)
         panel = Panelled(table)
         panel.live(0.1)
         before = table.session
         table.outcomes.clear()
         at = panel.at
         for _ in range(flips):
-            gpio = panel.simulator._gpio(ordeal.random.randrange(panel.simulator.seats))
+            gpio = panel.simulator._gpio(trial.random.randrange(panel.simulator.seats))
             panel.simulator._plan(gpio, at, True)
-            at += ordeal.random.uniform(0.0001, STABLE * 0.9)
+            at += trial.random.uniform(0.0001, STABLE * 0.9)
             panel.simulator._plan(gpio, at, False)
-            at += ordeal.random.uniform(0.0001, STABLE * 2)
+            at += trial.random.uniform(0.0001, STABLE * 2)
         panel.live(at - panel.at + 1.0, steps=60)
         expect(table.session is before, "a contact that only trembled gave an answer")
         expect(
             not table.outcomes and not panel.gestures, "a contact that only trembled was taken for a finger"
         )
         panel.seats.panel.close()
-        table.answer_surely(ordeal.random)
-    ledger.check(ordeal.path)
+        table.answer_surely(trial.random)
+    ledger.check(trial.path)
     return Survived()
 
 
-def _stuck(ordeal: FaultTrial) -> Survived:
+def _stuck(trial: FaultTrial) -> Survived:
     """Something lies on a button: it gives no answer, and people are told which button; once released, it
     works again."""
     ledger = Ledger()
-    with sitting(ordeal.folder, ledger) as table:
-        table.play(ordeal.random, 3)
+    with desk_session(trial.folder, ledger) as table:
+        table.play(trial.random, 3)
         panel = Panelled(table)
-        before, seat = table.session, ordeal.random.randrange(len(table.session.setup.seats))
+        before, seat = table.session, trial.random.randrange(len(table.session.setup.seats))
         panel.simulator.down(seat, panel.at)
         panel.live(STUCK + 5)
         expect(table.session is before, "a stuck button gave an answer")
@@ -78,23 +78,23 @@ def _stuck(ordeal: FaultTrial) -> Survived:
         expect(not panel.seats.problems, f"let go, it is still {panel.seats.problems}")
         expect(table.session is before, "letting go gave an answer")
         panel.seats.panel.close()
-        table.answer_surely(ordeal.random)
-    ledger.check(ordeal.path)
+        table.answer_surely(trial.random)
+    ledger.check(trial.path)
     return Survived(1, told)
 
 
-def _unplugged(ordeal: FaultTrial) -> Survived:
+def _unplugged(trial: FaultTrial) -> Survived:
     """Counters and lamps are unplugged and plugged in during a play."""
     ledger, times = Ledger(), 6
-    with sitting(ordeal.folder, ledger) as table:
-        table.play(ordeal.random, 1)
+    with desk_session(trial.folder, ledger) as table:
+        table.play(trial.random, 1)
         panel, told = Panelled(table), dict[str, Text]()
         for _ in range(times):
             lines, chips = panel.simulator.lines, panel.simulator.pins.chips
             for chip in chips:
-                chip.plugged = ordeal.random.random() < 0.5
-            lines.gone = {None} if ordeal.random.random() < 0.5 else set()
-            table.answer_surely(ordeal.random)
+                chip.plugged = trial.random.random() < 0.5
+            lines.gone = {None} if trial.random.random() < 0.5 else set()
+            table.answer_surely(trial.random)
             panel.live(1.0)
             told |= {problem_text(p).key: problem_text(p) for p in panel.seats.problems}
         for chip in panel.simulator.pins.chips:
@@ -103,7 +103,7 @@ def _unplugged(ordeal: FaultTrial) -> Survived:
         panel.live(30.0, steps=60)
         expect(not panel.seats.problems, f"plugged in again, still {panel.seats.problems}")
         panel.seats.panel.close()
-    ledger.check(ordeal.path)
+    ledger.check(trial.path)
     return Survived(times, tuple(told.values()))
 
 

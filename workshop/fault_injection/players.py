@@ -71,7 +71,7 @@ def _do_anything(play: Play, random: Random) -> None:
             counter = random.choice(session.counters())
             play.correct(counter.id, random.randint(counter.low, counter.high), at, session.setup.seats[0])
         elif chance < 0.15:
-            (play.go_on if session.paused else play.pause)(at)
+            (play.unpause if session.paused else play.pause)(at)
         else:
             play.answer(any_answer(session, random), at)
     except NotNow:
@@ -120,13 +120,13 @@ def load_window() -> None:
     from companion import app  # noqa: F401
 
 
-class Fingers:
+class RandomTaps:
     """Plays in the window, one deed per frame, and prints each entry as soon as it is confirmed."""
 
     def __init__(self, random: Random) -> None:
         self._random, self._play = random, 0
 
-    def sit_down(self, app: Any) -> None:
+    def listen_to(self, app: Any) -> None:
         """Begin to listen."""
         app.desk.listen(self._opened)
         app.desk.listen_at_once(self._confirmed)
@@ -165,11 +165,11 @@ def in_a_window(path: Path, random: Random) -> None:
     from companion.app import CompanionApp
     from companion.table import open_play
 
-    fingers = Fingers(random)
+    fingers = RandomTaps(random)
 
     def begin(app: CompanionApp) -> None:
         app.desk.for_now(camera="none")
-        fingers.sit_down(app)
+        fingers.listen_to(app)
         stood = open_play.read(path.parent)
         if stood is not None:
             app.desk.resume(stood.play)
@@ -190,7 +190,7 @@ def as_a_service(path: Path, random: Random) -> None:
     from kivy.app import App
     from kivy.clock import Clock
 
-    fingers, frames = Fingers(random), [0]
+    fingers, frames = RandomTaps(random), [0]
 
     def frame(_: float) -> None:
         app: Any = App.get_running_app()
@@ -198,8 +198,8 @@ def as_a_service(path: Path, random: Random) -> None:
             return
         frames[0] += 1
         if frames[0] == 1:
-            fingers.sit_down(app)
-            say(f"told {app.told[0] if app.told else ''}")
+            fingers.listen_to(app)
+            say(f"told {app.message[0] if app.message else ''}")
         if app.desk.play is not None:
             fingers.step(app)
         elif frames[0] == HOME and app.desk.running is not None:

@@ -20,7 +20,7 @@ from companion.core.binder import Binder
 from companion.core.journal import EntryRow, Journal
 from companion.core.play import Play
 from companion.core.repair import verify
-from companion.core.store import Proof, Store, beside
+from companion.core.store import Proof, Store, side_file
 from workshop.fault_injection.desk_session import BEGIN, any_setup
 from workshop.fault_injection.faults import Fault, FaultTrial, Survived, expect
 
@@ -42,13 +42,13 @@ class Files(Struct, frozen=True):
     @staticmethod
     def of(path: Path) -> Files:
         """The files as they are now."""
-        return Files(path.read_bytes(), beside(path, "-wal").read_bytes())
+        return Files(path.read_bytes(), side_file(path, "-wal").read_bytes())
 
     def put(self, path: Path) -> None:
         """Write these files, as after a power cut: what SQLite keeps in memory is gone."""
         path.write_bytes(self.db)
-        beside(path, "-wal").write_bytes(self.log)
-        beside(path, "-shm").unlink(missing_ok=True)
+        side_file(path, "-wal").write_bytes(self.log)
+        side_file(path, "-shm").unlink(missing_ok=True)
 
 
 def mixed(before: bytes, after: bytes, arrived: set[int], torn: int | None, at: int) -> bytes:
@@ -119,31 +119,31 @@ class Watched(Store):
             self.states.append(OnDisk(Files.of(self.path), entries))
 
 
-def written(ordeal: FaultTrial) -> tuple[list[OnDisk], tuple[EntryRow, ...], int]:
+def written(trial: FaultTrial) -> tuple[list[OnDisk], tuple[EntryRow, ...], int]:
     """A play of some answers: what each transaction left, its entries, and its number."""
-    with Watched(ordeal.path) as store:
+    with Watched(trial.path) as store:
         journal, binder = Journal(store), Binder(store)
-        rules, setup = any_setup(ordeal.random)
+        rules, setup = any_setup(trial.random)
         play = Play.start(rules, setup, journal, binder, BEGIN)
         with store.writing() as db:
             db.execute(f"PRAGMA wal_autocheckpoint = {FOLDED}")
         del store.states[:-1]
         while play.session.entries < ANSWERS and not play.session.over:
-            play.answer(any_answer(play.session, ordeal.random), BEGIN + play.session.entries)
+            play.answer(any_answer(play.session, trial.random), BEGIN + play.session.entries)
         return store.states, journal.load(play.id).rows, play.id
 
 
-def _cut(ordeal: FaultTrial) -> Survived:
+def _cut(trial: FaultTrial) -> Survived:
     """Cut the power in the middle of one transaction of a play, in every way."""
-    states, rows, play = written(ordeal)
-    which = ordeal.random.randrange(len(states) - 1)
-    return Survived(cut(ordeal, states[which], states[which + 1], rows, play))
+    states, rows, play = written(trial)
+    which = trial.random.randrange(len(states) - 1)
+    return Survived(cut(trial, states[which], states[which + 1], rows, play))
 
 
-def cut(ordeal: FaultTrial, before: OnDisk, after: OnDisk, rows: tuple[EntryRow, ...], play: int) -> int:
+def cut(trial: FaultTrial, before: OnDisk, after: OnDisk, rows: tuple[EntryRow, ...], play: int) -> int:
     """Cut the power between these two states, in every way; returns how many ways there are."""
-    copy, times = ordeal.folder / "cut.db", 0
-    for state in cuts(before.files, after.files, ordeal.random):
+    copy, times = trial.folder / "cut.db", 0
+    for state in cuts(before.files, after.files, trial.random):
         state.put(copy)
         times += 1
         with Store(copy) as store:
@@ -163,8 +163,8 @@ def _goes_on(path: Path, play: int, row: EntryRow, place: int) -> None:
         journal = Journal(store)
         expect(journal.load(play).rows[place] == row, "what was written whole is not there")
         resumed = Play.resume(play, journal, Binder(store))
-        expect(resumed.parting is None, "it leads to another table")
-        resumed.wake(BEGIN + 100)
+        expect(resumed.divergence is None, "it leads to another table")
+        resumed.reopen(BEGIN + 100)
         expect(resumed.session.entries > place, "it does not go on")
 
 

@@ -12,10 +12,10 @@ from companion.table.camera_feed import NONE
 from companion.table.panel_setup import imagined
 from companion.table.seat_panel import SeatPanel
 from devices.simulator import Simulator
-from workshop.fault_injection.desk_session import sitting
+from workshop.fault_injection.desk_session import desk_session
 from workshop.fault_injection.faults import Fault, FaultTrial, Survived, expect
 from workshop.fault_injection.thread_switches import switched
-from workshop.fault_injection.threads import Cameras, FancyFeed, held_back, hurried, ready, soon
+from workshop.fault_injection.threads import Cameras, RandomFeed, held_back, hurried, ready, soon
 
 CHOICES, CLERKS, PATTERNS = 40, 15, 12
 """How often one drill chooses another camera, gives the first job, and tells the panel something."""
@@ -24,7 +24,7 @@ OFTEN = 1.5
 
 
 @contextmanager
-def beside(job: Callable[[], object], fell: list[str]) -> Iterator[None]:
+def repeated(job: Callable[[], object], crashes: list[str]) -> Iterator[None]:
     """Repeat this job in another thread meanwhile."""
     stop = threading.Event()
 
@@ -32,34 +32,34 @@ def beside(job: Callable[[], object], fell: list[str]) -> Iterator[None]:
         while not stop.is_set():
             job()
 
-    thread = threading.Thread(target=work, name="beside", daemon=True)
+    thread = threading.Thread(target=work, name="repeating", daemon=True)
     thread.start()
     try:
         yield
     finally:
         stop.set()
         thread.join()
-    expect(not fell, f"a thread fell: {fell[:3]}")
+    expect(not crashes, f"a thread crashed: {crashes[:3]}")
 
 
-def cameras(ordeal: FaultTrial) -> int:
+def cameras(trial: FaultTrial) -> int:
     """People choose another camera while the screen and the clerk query it."""
-    random, opened = ordeal.random, Cameras()
+    random, opened = trial.random, Cameras()
     ready()
-    with hurried() as fell, switched(random.getrandbits(32), OFTEN):
-        feed = FancyFeed(lambda: 0.0, opened.open)
+    with hurried() as crashes, switched(random.getrandbits(32), OFTEN):
+        feed = RandomFeed(lambda: 0.0, opened.open)
 
         def ask() -> None:
             feed.news(), feed.latest(), feed.trouble(), feed.made_up()
             feed.wait_for_scan(random.random() < 0.5)
 
         try:
-            with beside(ask, fell):
+            with repeated(ask, crashes):
                 for number in range(CHOICES):
                     feed.watch(random.choice(("one", "other", NONE)))
                     if number % 3 == 2:
                         opened.check(feed)
-                        expect(not fell, f"a thread fell: {fell[:3]}")
+                        expect(not crashes, f"a thread crashed: {crashes[:3]}")
             feed.stop()
             opened.check(feed)
         finally:
@@ -68,11 +68,11 @@ def cameras(ordeal: FaultTrial) -> int:
     return CHOICES
 
 
-def clerks(ordeal: FaultTrial) -> int:
+def clerks(trial: FaultTrial) -> int:
     """Several threads give the first job at once: a single clerk does all jobs, each thread's in order."""
-    with hurried() as fell, switched(ordeal.random.getrandbits(32), OFTEN):
+    with hurried() as crashes, switched(trial.random.getrandbits(32), OFTEN):
         for _ in range(CLERKS):
-            _ask_at_once(fell)
+            _ask_at_once(crashes)
     return CLERKS
 
 
@@ -80,7 +80,7 @@ def _nothing(what: object) -> None:
     pass
 
 
-def _ask_at_once(fell: list[str], askers: int = 3, jobs: int = 3) -> None:
+def _ask_at_once(crashes: list[str], askers: int = 3, jobs: int = 3) -> None:
     done: list[tuple[int, int, int]] = []
     ready = threading.Barrier(askers)
     one = Background(lambda told: None, "clerk", lambda: nullcontext(()))
@@ -96,7 +96,7 @@ def _ask_at_once(fell: list[str], askers: int = 3, jobs: int = 3) -> None:
     for thread in threads:
         thread.join()
     one.stop()
-    expect(not fell, f"a thread fell: {fell[:3]}")
+    expect(not crashes, f"a thread crashed: {crashes[:3]}")
     expect(len(done) == askers * jobs, f"{askers * jobs} jobs were asked for, {len(done)} were done")
     expect(len({clerk for clerk, _, _ in done}) == 1, "two clerks do one's work")
     for who in range(askers):
@@ -105,11 +105,11 @@ def _ask_at_once(fell: list[str], askers: int = 3, jobs: int = 3) -> None:
         )
 
 
-def panels(ordeal: FaultTrial) -> int:
-    """The panel is told something at any moment of its own work, and misses none of it."""
-    random = ordeal.random
+def panels(trial: FaultTrial) -> int:
+    """The panel gets messages at any moment of its own work, and misses none."""
+    random = trial.random
     ready()
-    with hurried() as fell, sitting(ordeal.folder) as table, switched(random.getrandbits(32), OFTEN):
+    with hurried() as crashes, desk_session(trial.folder) as table, switched(random.getrandbits(32), OFTEN):
         panel = SeatPanel(table.desk, Simulator(imagined(), 0.0), lambda who, gesture: None)
         panel.start()
         try:
@@ -119,15 +119,15 @@ def panels(ordeal: FaultTrial) -> int:
                 soon(panel._inbox.empty, "the panel was told something and sleeps")
         finally:
             panel.stop()
-        expect(not fell, f"a thread fell: {fell[:3]}")
+        expect(not crashes, f"a thread crashed: {crashes[:3]}")
     return PATTERNS
 
 
 DRILLS: tuple[Callable[[FaultTrial], int], ...] = (cameras, clerks, panels)
 
 
-def _held_back(ordeal: FaultTrial) -> Survived:
-    return Survived(sum(drill(ordeal) for drill in DRILLS) + held_back(ordeal).times)
+def _held_back(trial: FaultTrial) -> Survived:
+    return Survived(sum(drill(trial) for drill in DRILLS) + held_back(trial).times)
 
 
 FAULTS = (Fault("threads-held-back", _held_back),)

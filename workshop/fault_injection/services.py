@@ -26,21 +26,21 @@ from companion.table.open_play import OpenPlay
 from companion.table.settings import Settings
 from companion.texts import render
 from companion.ui import start
-from workshop.fault_injection.child_processes import PATIENCE, Child, nursery
+from workshop.fault_injection.child_processes import PATIENCE, Child, fork_server
 from workshop.fault_injection.faults import Fault, FaultTrial, NotHere, Survived, expect
-from workshop.fault_injection.kills import KILLS, NURSERIES, SHARE, moment, settle, until_killed
+from workshop.fault_injection.kills import KILLS, SERVERS, SHARE, check_confirmed, moment, until_killed
 from workshop.fault_injection.ledger import Ledger
 
 IMPATIENT = 400_000
 """Microseconds without a sign of life after which the watchdog would act."""
-FELL, AGAIN = say("ui.fell"), say("ui.fell-again")
+CRASHED, AGAIN = say("ui.crashed"), say("ui.crashed-again")
 
 
 class LifeSigns:
     """The socket on which a service reports its state to the system."""
 
     def __init__(self) -> None:
-        self.address = f"@companion-torture-{os.getpid()}"
+        self.address = f"@companion-faults-{os.getpid()}"
         self._line = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)
         self._line.bind("\0" + self.address[1:])
         self._heard: list[str] = []
@@ -75,31 +75,31 @@ def signs() -> Iterator[LifeSigns]:
 
 def _expected(stood: OpenPlay | None, again: bool) -> Text | None:
     """The message people should see after the restart."""
-    return None if stood is None else AGAIN if again else FELL
+    return None if stood is None else AGAIN if again else CRASHED
 
 
-def _forget_the_last_fall(ordeal: FaultTrial) -> bool:
+def _maybe_forget_crash(trial: FaultTrial) -> bool:
     """Make crashes mostly far apart, however long this machine took since the last; true if this one is soon
     after it."""
-    stood = open_play.read(ordeal.folder)
+    stood = open_play.read(trial.folder)
     if stood is None or stood.again is None:
         return False
-    soon = ordeal.random.random() < 0.3
+    soon = trial.random.random() < 0.3
     stood = replace(stood, again=time.time() if soon else None)
-    files.write(ordeal.folder / open_play.FILE, msgspec.json.encode(stood))
+    files.write(trial.folder / open_play.FILE, msgspec.json.encode(stood))
     return soon
 
 
-def _live(ordeal: FaultTrial, ledger: Ledger) -> Text | None:
+def _live(trial: FaultTrial, ledger: Ledger) -> Text | None:
     """One run of the service: it comes back where it was, says so once, plays, and is ended."""
-    random, again = ordeal.random, _forget_the_last_fall(ordeal)
-    stood, written = open_play.read(ordeal.folder), _fallen(ordeal.folder)
+    random, again = trial.random, _maybe_forget_crash(trial)
+    stood, written = open_play.read(trial.folder), _crash_log(trial.folder)
     number = random.choice((signal.SIGKILL, signal.SIGKILL, signal.SIGABRT))
     with (
         signs() as heard,
-        nursery(NURSERIES["service"]).child(
+        fork_server(SERVERS["service"]).child(
             "service",
-            ordeal.folder,
+            trial.folder,
             random.getrandbits(32),
             NOTIFY_SOCKET=heard.address,
             WATCHDOG_USEC=str(IMPATIENT),
@@ -111,7 +111,7 @@ def _live(ordeal: FaultTrial, ledger: Ledger) -> Text | None:
             heard.wait_for("WATCHDOG=1", child)
         told, *lines = until_killed(child, wanted, random, number) or ["told "]
         code = child.ended()
-    judge_end(code, number, _fallen(ordeal.folder)[len(written) :])
+    judge_end(code, number, _crash_log(trial.folder)[len(written) :])
     expected = _expected(stood, again)
     if lines or told != "told ":
         words = "" if expected is None else render(expected, "en")
@@ -120,11 +120,11 @@ def _live(ordeal: FaultTrial, ledger: Ledger) -> Text | None:
         expect(
             lines[0].startswith(f"{stood.play} "), f"play {stood.play} stood open; it opened {lines[0][:40]}"
         )
-    settle(ordeal.folder, lines, ledger)
+    check_confirmed(trial.folder, lines, ledger)
     return expected
 
 
-def judge_end(code: int, number: int, fell: str) -> None:
+def judge_end(code: int, number: int, log: str) -> None:
     """It ended by the signal it got; if it crashed, the crash log says where.
 
     Python writes the stacks of its other threads while they run, and sometimes crashes in doing so. It was
@@ -133,22 +133,22 @@ def judge_end(code: int, number: int, fell: str) -> None:
     falling = number == signal.SIGABRT and code == -signal.SIGSEGV
     expect(falling or code in (0, -number), f"the service ended with {code}")
     if falling or code == -signal.SIGABRT:
-        expect(fell.startswith("Fatal Python error: Aborted"), f"it fell, and {CRASHES} says nothing")
-        expect("most recent call first" in fell, f"{CRASHES} does not say where it fell")
+        expect(log.startswith("Fatal Python error: Aborted"), f"it crashed, and {CRASHES} says nothing")
+        expect("most recent call first" in log, f"{CRASHES} does not say where it crashed")
 
 
-def _fallen(folder: Path) -> str:
+def _crash_log(folder: Path) -> str:
     file = folder / CRASHES
     return file.read_text() if file.exists() else ""
 
 
-def _service(ordeal: FaultTrial) -> Survived:
+def _service(trial: FaultTrial) -> Survived:
     if lacking := start.lacking():
         raise NotHere(" ".join(lacking))
-    files.write(ordeal.folder / "settings.json", msgspec.json.encode(Settings(camera="none")))
+    files.write(trial.folder / "settings.json", msgspec.json.encode(Settings(camera="none")))
     ledger, seen = Ledger(), []
     for _ in range(KILLS):
-        seen.append(_live(ordeal, ledger))
+        seen.append(_live(trial, ledger))
     return Survived(KILLS, tuple(text for text in seen if text is not None))
 
 

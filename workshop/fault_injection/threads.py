@@ -25,7 +25,7 @@ from companion.table.warm_up import warm_up
 from devices.simulator import Simulator
 from vision.camera_health import Frame, Health, Picture
 from vision.sightings import Sighting
-from workshop.fault_injection.desk_session import Sitting, any_setup, sitting
+from workshop.fault_injection.desk_session import DeskSession, any_setup, desk_session
 from workshop.fault_injection.faults import Fault, FaultTrial, Survived, expect
 from workshop.fault_injection.ledger import Ledger
 from workshop.fault_injection.thread_switches import switched
@@ -46,7 +46,7 @@ def ready() -> None:
     warm_up()
 
 
-class Flicker:
+class FlakyCamera:
     """A camera whose every picture is different, and which is unplugged now and then."""
 
     def __init__(self, seed: int, source: str = "") -> None:
@@ -70,7 +70,7 @@ class Flicker:
         self.closed = True
 
 
-class Fancies:
+class RandomReader:
     """A reader that sees random labels in any picture."""
 
     def __init__(self) -> None:
@@ -87,22 +87,24 @@ class Fancies:
         return tuple(Sighting(text, corners, "zxing", 1.0, 1.0) for text in shown)
 
 
-class FancyFeed(CameraFeed):
+class RandomFeed(CameraFeed):
     """The camera of the desk, with this reader."""
 
-    def _reader(self) -> Fancies:
-        return Fancies()
+    def _reader(self) -> RandomReader:
+        return RandomReader()
 
 
 @contextmanager
 def hurried() -> Iterator[list[str]]:
     """Switch threads all the time; collects the exceptions of all threads."""
-    fell: list[str] = []
+    crashes: list[str] = []
     before, usual = sys.getswitchinterval(), threading.excepthook
-    threading.excepthook = lambda what: fell.append(f"{what.thread and what.thread.name}: {what.exc_value!r}")
+    threading.excepthook = lambda what: crashes.append(
+        f"{what.thread and what.thread.name}: {what.exc_value!r}"
+    )
     sys.setswitchinterval(SHORTEST)
     try:
-        yield fell
+        yield crashes
     finally:
         sys.setswitchinterval(before)
         threading.excepthook = usual
@@ -116,7 +118,7 @@ def _unplug(simulator: Simulator, random: Random) -> None:
 
 
 def _deeds(
-    table: Sitting, feed: CameraFeed, simulator: Simulator, random: Random
+    table: DeskSession, feed: CameraFeed, simulator: Simulator, random: Random
 ) -> tuple[Callable[[], object], ...]:
     """Everything a screen does; no deed waits for the one before."""
     desk = table.desk
@@ -140,7 +142,7 @@ def _deeds(
         lambda: desk.start(*any_setup(random)),
         desk.look_up_plays,
         lambda: desk.leave() if random.random() < 0.2 else None,
-        lambda: desk.play is not None and (desk.go_on if desk.session.paused else desk.pause)(),
+        lambda: desk.play is not None and (desk.unpause if desk.session.paused else desk.pause)(),
         lambda: desk.set_scan_mode(ScanMode(random.choice(("now", "later", "never")))),
         lambda: desk.change(volume=random.randrange(100)),
         *(lambda: feed.watch(random.choice(("one", "other", NONE))),) * 4,
@@ -152,10 +154,10 @@ def _deeds(
     )
 
 
-class Pressing:
+class ButtonPresser:
     """Presses at every seat, from a thread of its own, until told to pause."""
 
-    def __init__(self, table: Sitting) -> None:
+    def __init__(self, table: DeskSession) -> None:
         self._propose = table.desk.propose
         self._go, self._still, self._stop = threading.Event(), threading.Event(), threading.Event()
         self._thread = threading.Thread(target=self._press, name="hands", daemon=True)
@@ -191,11 +193,11 @@ class Cameras:
     """Every camera that was ever opened."""
 
     def __init__(self) -> None:
-        self._opened: list[Flicker] = []
+        self._opened: list[FlakyCamera] = []
 
-    def open(self, source: str) -> Flicker:
+    def open(self, source: str) -> FlakyCamera:
         """Open another one."""
-        self._opened.append(Flicker(len(self._opened), source))
+        self._opened.append(FlakyCamera(len(self._opened), source))
         return self._opened[-1]
 
     def check(self, feed: CameraFeed) -> None:
@@ -229,7 +231,7 @@ def clerks() -> set[threading.Thread]:
 
 
 def _all_have_heard(
-    table: Sitting, panel: SeatPanel, feed: CameraFeed, cameras: Cameras, others: set[threading.Thread]
+    table: DeskSession, panel: SeatPanel, feed: CameraFeed, cameras: Cameras, others: set[threading.Thread]
 ) -> None:
     """Once nothing happens any more, every listener has heard everything; `others` are threads that write elsewhere."""
     cameras.check(feed)
@@ -239,21 +241,21 @@ def _all_have_heard(
     expect(writing <= 1, f"{writing} threads write into one journal")
 
 
-def _at_once(ordeal: FaultTrial, rounds: int, changing: AbstractContextManager[object]) -> Survived:
+def _at_once(trial: FaultTrial, rounds: int, changing: AbstractContextManager[object]) -> Survived:
     """Many deeds from four threads: no thread crashes, and the journal holds exactly what was confirmed."""
     ledger, cameras, others = Ledger(), Cameras(), clerks()
     ready()
-    with hurried() as fell, changing, sitting(ordeal.folder, ledger) as table:
-        feed = FancyFeed(lambda: table.now, cameras.open)
-        feed.listen(lambda: table.desk.look(feed))
+    with hurried() as crashes, changing, desk_session(trial.folder, ledger) as table:
+        feed = RandomFeed(lambda: table.now, cameras.open)
+        feed.listen(lambda: table.desk.take_camera_news(feed))
         simulator = Simulator(imagined(), 0.0)
         panel = SeatPanel(table.desk, simulator, lambda who, gesture: None)
         panel.start()
-        hands = Pressing(table)
-        deeds = _deeds(table, feed, simulator, ordeal.random)
+        hands = ButtonPresser(table)
+        deeds = _deeds(table, feed, simulator, trial.random)
         try:
             for number in range(rounds):
-                ordeal.random.choice(deeds)()
+                trial.random.choice(deeds)()
                 feed.latest(), feed.trouble(), feed.made_up()
                 if number % BREATH == BREATH - 1:
                     hands.hold_still()
@@ -265,20 +267,20 @@ def _at_once(ordeal: FaultTrial, rounds: int, changing: AbstractContextManager[o
             panel.stop()
         cameras.check(feed)
         table.settle()
-        expect(not fell, f"a thread fell: {fell[:3]}")
+        expect(not crashes, f"a thread crashed: {crashes[:3]}")
         unforeseen = [text for text in table.told if text.key.startswith("storage.")]
         expect(not unforeseen, f"the disk was in order, but people were told {unforeseen[:3]}")
-    ledger.check(ordeal.path)
+    ledger.check(trial.path)
     return Survived(rounds)
 
 
-def _hurried(ordeal: FaultTrial) -> Survived:
-    return _at_once(ordeal, ROUNDS, nullcontext())
+def _hurried(trial: FaultTrial) -> Survived:
+    return _at_once(trial, ROUNDS, nullcontext())
 
 
-def held_back(ordeal: FaultTrial) -> Survived:
+def held_back(trial: FaultTrial) -> Survived:
     """The same with delayed threads."""
-    return _at_once(ordeal, FORCED, switched(ordeal.random.getrandbits(32)))
+    return _at_once(trial, FORCED, switched(trial.random.getrandbits(32)))
 
 
 FAULTS = (Fault("threads", _hurried),)

@@ -16,7 +16,7 @@ from random import Random
 from companion.core.store import VERSION
 from companion.core.words import Text
 from workshop.fault_injection.child_processes import PATIENCE, ROOT
-from workshop.fault_injection.desk_session import sitting
+from workshop.fault_injection.desk_session import desk_session
 from workshop.fault_injection.faults import Fault, FaultTrial, NotHere, Survived, expect
 from workshop.fault_injection.ledger import Ledger
 
@@ -44,7 +44,7 @@ restart)
 db = sqlite3.connect(sys.argv[1])
 db.execute('PRAGMA user_version = {NEWER}')" "$MACHINE/var/lib/tabletop-companion/journal.db" ;;
     esac
-    case "$note" in *falls*) echo fallen >"$MACHINE/service"; exit 1 ;; esac
+    case "$note" in *crashes*) echo crashed >"$MACHINE/service"; exit 1 ;; esac
     echo running >"$MACHINE/service" ;;
 is-active) grep -q running "$MACHINE/service" ;;
 esac""".replace("{NEWER}", str(VERSION + 1)),
@@ -132,7 +132,7 @@ class Machine:
 
 def _played(machine: Machine, ledger: Ledger, random: Random, answers: int = 2) -> None:
     """Continue the play with the current version."""
-    with sitting(machine.data, ledger) as table:
+    with desk_session(machine.data, ledger) as table:
         if ledger.confirmed(1):
             table.resume(1)
         else:
@@ -148,7 +148,7 @@ def _meanwhile(machine: Machine, ledger: Ledger, random: Random, *words: str) ->
     playing.touch()
     with machine.updating(*words) as updater:
         try:
-            with sitting(machine.data, ledger) as table:
+            with desk_session(machine.data, ledger) as table:
                 table.resume(1)
                 while updater.poll() is None and "stopped" not in service.read_text():
                     table.answer_surely(random)
@@ -162,15 +162,15 @@ def _here() -> None:
         raise NotHere("this installation has no updater")
 
 
-def _there_and_back(ordeal: FaultTrial) -> Survived:
+def _there_and_back(trial: FaultTrial) -> Survived:
     """A version that starts, one that crashes, one that changes the journal's file and crashes, and the rollback."""
     _here()
-    machine, ledger, random = Machine(ordeal.folder), Ledger(), ordeal.random
+    machine, ledger, random = Machine(trial.folder), Ledger(), trial.random
     _played(machine, ledger, random, 3)
     deeds = [
         (machine.version("second"), 0, "second"),
-        (machine.version("falls"), 3, "second"),
-        (machine.version("newer-falls"), 3, "second"),
+        (machine.version("crashes"), 3, "second"),
+        (machine.version("newer-crashes"), 3, "second"),
         ("--rollback", 0, "first"),
     ]
     for words, code, note in deeds:
@@ -183,11 +183,11 @@ def _there_and_back(ordeal: FaultTrial) -> Survived:
     return Survived(len(deeds))
 
 
-def _file_changed(ordeal: FaultTrial) -> Survived:
+def _file_changed(trial: FaultTrial) -> Survived:
     """A newer version changes the journal's file, and people roll back later: all answers up to then are
     there, and the newer journal is kept beside it."""
     _here()
-    machine, ledger, random = Machine(ordeal.folder), Ledger(), ordeal.random
+    machine, ledger, random = Machine(trial.folder), Ledger(), trial.random
     journal = machine.data / "journal.db"
     _played(machine, ledger, random, 3)
     ended = _meanwhile(machine, ledger, random, machine.version("newer"))
@@ -205,20 +205,20 @@ def _file_changed(ordeal: FaultTrial) -> Survived:
 
 def _refused(machine: Machine) -> tuple[Text, ...]:
     """What this version says about the journal of a newer one."""
-    with sitting(machine.data) as table:
+    with desk_session(machine.data) as table:
         table.resume(1)
         expect(table.desk.play is None, "a newer version's journal was opened")
         return tuple(table.told)
 
 
-def _plug_pulled(ordeal: FaultTrial) -> Survived:
+def _plug_pulled(trial: FaultTrial) -> Survived:
     """The power is cut at any moment of an update or a rollback; at the next start a complete version runs."""
     _here()
-    machine, ledger, random, times = Machine(ordeal.folder), Ledger(), ordeal.random, 6
+    machine, ledger, random, times = Machine(trial.folder), Ledger(), trial.random, 6
     _played(machine, ledger, random, 3)
     takes = _seconds(lambda: machine.update(machine.version("second")))
     for number in range(times):
-        source = machine.version(random.choice(("", "newer-", "falls-", "newer-falls-")) + str(number))
+        source = machine.version(random.choice(("", "newer-", "crashes-", "newer-crashes-")) + str(number))
         words = (source,) if random.random() < 0.7 else ("--rollback",)
         with machine.updating(*words) as updater:
             _wait(updater, random.uniform(0, takes))
@@ -226,7 +226,7 @@ def _plug_pulled(ordeal: FaultTrial) -> Survived:
         expect(started == 0, f"at the next start it ended with {started}: {machine.said}")
         (machine.root / "service").write_text("running")  # the machine starts the current version
         machine.check()
-        expect("falls" not in machine.note, f"{machine.note} runs, which never came up")
+        expect("crashes" not in machine.note, f"{machine.note} runs, which never came up")
         if "newer" in machine.note:  # it started, and people roll back by hand
             expect(machine.update("--rollback") == 0, "there is no way back")
         ledger.check(machine.data / "journal.db")

@@ -14,9 +14,9 @@ from companion.core.game import boxes, games
 from companion.core.journal import Journal
 from companion.core.play import read
 from companion.core.repair import verify
-from companion.core.store import VERSION, Store, beside
+from companion.core.store import VERSION, Store, side_file
 from companion.errors import StorageTrouble
-from workshop.fault_injection.desk_session import sitting
+from workshop.fault_injection.desk_session import desk_session
 from workshop.fault_injection.faults import Fault, FaultTrial, Survived, expect
 from workshop.fault_injection.ledger import Ledger
 
@@ -29,10 +29,10 @@ def schemas() -> list[Path]:
     return sorted(SCHEMAS.glob("*.db.gz"))
 
 
-def _earlier(ordeal: FaultTrial) -> Survived:
+def _earlier(trial: FaultTrial) -> Survived:
     """Every earlier journal is read without being changed, and its plays go on."""
     for file in schemas():
-        folder = ordeal.folder / file.name
+        folder = trial.folder / file.name
         folder.mkdir()
         path, old = folder / "journal.db", gzip.decompress(file.read_bytes())
         path.write_bytes(old)
@@ -41,10 +41,10 @@ def _earlier(ordeal: FaultTrial) -> Survived:
         expect(stored, f"{file.name}: no plays are found")
         expect(path.read_bytes() == old, f"{file.name}: reading changed it")
         open_ones = [id for id, play in stored.items() if not read(play).session.over]
-        with sitting(folder) as table:
+        with desk_session(folder) as table:
             for play in open_ones:
                 table.resume(play)
-                table.answer_surely(ordeal.random)
+                table.answer_surely(trial.random)
         with Store(path) as store:
             for id, before in stored.items():
                 rows = Journal(store).load(id).rows
@@ -65,44 +65,45 @@ def _another_number(id: str, by: int) -> Iterator[None]:
         games()[id], boxes()[id] = before, before.box
 
 
-def _update(ordeal: FaultTrial) -> Survived:
+def _update(trial: FaultTrial) -> Survived:
     """An update during a play, then back to the earlier version: each time the play goes on from the same table."""
     ledger = Ledger()
-    with sitting(ordeal.folder, ledger) as table:
-        table.play(ordeal.random, 4)
+    with desk_session(trial.folder, ledger) as table:
+        table.play(trial.random, 4)
         play, game = table.id, table.session.game.id
     for by in (1, 0, 2):
-        with _another_number(game, by), sitting(ordeal.folder, ledger) as table:
+        with _another_number(game, by), desk_session(trial.folder, ledger) as table:
             table.resume(play)
             expect(table.desk.play is not None, f"with rules number +{by} it does not open: {table.told}")
-            table.answer_surely(ordeal.random)
-    ledger.check(ordeal.path)
+            table.answer_surely(trial.random)
+    ledger.check(trial.path)
     return Survived(3)
 
 
-def _newer(ordeal: FaultTrial) -> Survived:
+def _newer(trial: FaultTrial) -> Survived:
     """A newer version has changed the file, then people go back to this one: the file is refused and not touched."""
     ledger = Ledger()
-    with sitting(ordeal.folder, ledger) as table:
-        table.play(ordeal.random, 4)
+    with desk_session(trial.folder, ledger) as table:
+        table.play(trial.random, 4)
         play = table.id
-    with closing(sqlite3.connect(ordeal.path)) as db:
+    with closing(sqlite3.connect(trial.path)) as db:
         db.execute(f"PRAGMA user_version = {VERSION + 1}")
-    before = ordeal.path.read_bytes()
-    with sitting(ordeal.folder) as table:
+    before = trial.path.read_bytes()
+    with desk_session(trial.folder) as table:
         table.resume(play)
         told = tuple(table.told)
         expect(table.desk.play is None, "a play of a newer version was opened")
         expect([text.key for text in told] == ["storage.newer-version"], f"told instead: {told}")
-    expect(ordeal.path.read_bytes() == before, "a newer version's journal was changed")
+    expect(trial.path.read_bytes() == before, "a newer version's journal was changed")
     expect(
-        not beside(ordeal.path, "-wal").exists() or not beside(ordeal.path, "-wal").stat().st_size, "touched"
+        not side_file(trial.path, "-wal").exists() or not side_file(trial.path, "-wal").stat().st_size,
+        "touched",
     )
-    with closing(sqlite3.connect(ordeal.path)) as db:
+    with closing(sqlite3.connect(trial.path)) as db:
         db.execute(f"PRAGMA user_version = {VERSION}")
-    ledger.check(ordeal.path)
+    ledger.check(trial.path)
     try:
-        with Store(ordeal.path) as store:
+        with Store(trial.path) as store:
             Journal(store).load(play)
     except StorageTrouble as trouble:
         expect(False, f"the newer version cannot read it any more: {trouble}")

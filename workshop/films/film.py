@@ -57,7 +57,7 @@ class FilmFrame(Struct, frozen=True):
 def frames(
     film: Film, busy_until: Callable[[], float] = lambda: 0.0, quick: float = QUICK
 ) -> Iterator[FilmFrame]:
-    """The frames of a film from its beginning; drawn anew each time. Frames taken before `busy_until()` are
+    """The frames of a film from its beginning; drawn again each time. Frames taken before `busy_until()` are
     dropped; while something moves, a frame is taken about every `quick` seconds."""
     return _Drawing(film).frames(busy_until, quick)
 

@@ -169,7 +169,7 @@ def replugged(label: str, seat: int) -> FilmEvent:
     return event
 
 
-MISCHIEF: dict[str, FilmEvent] = {
+RARE_EVENTS: dict[str, FilmEvent] = {
     "half covered": half_covered,
     "draped": draped,
     "turned away": turned_to_the_wall,

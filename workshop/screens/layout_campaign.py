@@ -23,7 +23,7 @@ import msgspec
 import numpy as np
 from msgspec.structs import replace
 
-from companion.ui.start import prepare, tidy_up_ourselves
+from companion.ui.start import disable_automatic_gc, prepare
 from workshop.screens.faults import FoundFault, Played
 from workshop.screens.shots import QUIET, ShotVariant, written
 
@@ -120,7 +120,7 @@ def _play(
         from workshop.screens.rehearsal import Rehearsal
 
         rehearsal = Rehearsal(Path(folder) / "first")
-        tidy_up_ourselves()
+        disable_automatic_gc()
         for game in games:
             rehearsal.fresh(Path(folder) / game)
             watch = LayoutWatch(rehearsal.app, out)

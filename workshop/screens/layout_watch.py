@@ -33,9 +33,9 @@ class LayoutWatch:
         self._pictured: set[tuple[object, ...]] = set()
         self._layers: WeakSet[Widget] = WeakSet()
         """What was already checked and is still shown."""
-        app.page_built = self.look
+        app.page_built = self.check
 
-    def look(self) -> None:
+    def check(self) -> None:
         """Check what is shown now."""
         if any(side < least for side, least in zip(sorted(Window.system_size), SUPPORTED, strict=True)):
             return

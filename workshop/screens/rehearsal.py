@@ -61,7 +61,7 @@ class Finger(MotionEvent):
 
 
 class Posed(CameraFeed):
-    """A camera that sees what it is told to see."""
+    """A camera that sees what the test says."""
 
     def __init__(self, clock: Callable[[], float]) -> None:
         super().__init__(clock)
@@ -112,8 +112,8 @@ class Rehearsal:
         self.app.layouts.now = lambda: self._touched
         self.forgiving = False
         self._fell: list[BaseException] = []
-        self._fall = self.app.fallen
-        self.app.__dict__["fallen"] = self._fallen
+        self._usual_on_crash = self.app.on_crash
+        self.app.__dict__["on_crash"] = self._on_crash
         Clock._max_fps = 0  # no waiting for the next frame
         if not drawn:
             Window.on_draw = lambda: None  # nothing is drawn either, except for a picture
@@ -129,13 +129,13 @@ class Rehearsal:
 
     @property
     def posed(self) -> Posed:
-        """The camera that sees what it is told to see."""
+        """The camera that sees what the test says."""
         assert isinstance(self.camera_feed, Posed)
         return self.camera_feed
 
-    def _fallen(self, error: BaseException) -> None:
+    def _on_crash(self, error: BaseException) -> None:
         self._fell.append(error)
-        self._fall(error)
+        self._usual_on_crash(error)
 
     def fresh(self, folder: Path) -> None:
         """Start over with another folder, as if the program had just been opened."""
@@ -143,7 +143,7 @@ class Rehearsal:
         self.app.desk.clerk.stop()
         self.now, self.forgiving, self._fell[:] = BEGIN, False, []
         self.app.camera_feed = self.camera_feed = Posed(self.clock)
-        self.app.sit_down(folder, self.clock)
+        self.app.open_folder(folder, self.clock)
         self.app.desk.settings = QUIET
         self.app.go("home")
         self.app.desk.look_up_plays()
@@ -236,7 +236,8 @@ class Rehearsal:
 
     def settle_beside(self) -> None:
         """Wait for the screen's jobs in the thread pool, and for what follows from them."""
-        for _ in range(3):
+        self.settle()
+        while self.app.thread_pool.busy:
             self.app.thread_pool.settle()
             self.settle()
 

@@ -241,7 +241,7 @@ def _(r: Rehearsal, highlight: Highlight) -> None:
 @played("broken")
 def _(r: Rehearsal, highlight: Highlight) -> None:
     r.forgiving = True
-    r.app.fallen(RuntimeError("a picture"))
+    r.app.on_crash(RuntimeError("a picture"))
 
 
 def _card_that_is_not_wanted(r: Rehearsal) -> None:

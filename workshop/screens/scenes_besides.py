@@ -178,7 +178,7 @@ def _(r: Rehearsal) -> None:
     screen = r.screen
     component, field = _taught(r)
     found = screen.game.disagreements(screen.setup({f"{component}.{field}": 0}))
-    doubts = tuple(one.told(screen.catalogue()) for one in found)
+    doubts = tuple(one.sentence(screen.catalogue()) for one in found)
     r.app.ask(lambda: doubted(screen, doubts, lambda: None))
 
 

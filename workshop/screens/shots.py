@@ -15,7 +15,7 @@ import tempfile
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 
-from companion.ui.start import SAMPLES, prepare, tidy_up_ourselves
+from companion.ui.start import SAMPLES, disable_automatic_gc, prepare
 from workshop.screens.staging import scenes
 
 SIZES = ((800, 480), (720, 1280))
@@ -92,7 +92,7 @@ def _take(
         from workshop.screens.rehearsal import Rehearsal
 
         rehearsal = Rehearsal(Path(folder) / "first")
-        tidy_up_ourselves()
+        disable_automatic_gc()
         prepared = scenes()
         for number, name in enumerate(names):
             rehearsal.fresh(Path(folder) / str(number))

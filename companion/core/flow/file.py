@@ -315,6 +315,9 @@ def _phase(flow: GameFlow, phase: FlowPhase, table: str) -> Iterator[tuple[str, 
         yield "passed", say("flow.needs-pass")
     if phase.when == "picked" and phase.id not in picked:
         yield "if", say("flow.never-picked", id=phase.id)
+    by_table = any(phase.id in other.picks for other in flow.phase if other.who == "table")
+    if by_table and (phase.when != "picked" or phase.who is None or phase.picks):
+        yield "", say("flow.picked-by-table", id=phase.id)
     if phase.who == "all" and phase.picks:
         yield "picks", say("flow.picks-of-all")
     if len(set(phase.picks)) < len(phase.picks) or len(set(phase.count)) < len(phase.count):

@@ -294,11 +294,12 @@ class Everybody(Ask, Struct, frozen=True, tag="flow-everybody"):
         return finish(state)
 
 
-class PickPhase(Ask, Struct, frozen=True, tag="flow-pick"):
+class PickPhase(Ask, Struct, frozen=True, tag="flow-pick", omit_defaults=True):
     """The table says which of the phases comes next; the one it names begins at once, and ends the one
     before."""
 
     phase: str
+    picked: tuple[str, ...] = ()
     seat: None = None
     slug: ClassVar[str] = "flow.pick"
 
@@ -306,11 +307,9 @@ class PickPhase(Ask, Struct, frozen=True, tag="flow-pick"):
         left = self._left(state)
         now = state.flow.phase_of(state.phase)
         picks = tuple(Option(f"pick:{pick}", state.flow.word(pick)) for pick in left)
-        done = (Option(DONE, say("flow.no-more-phases")),) if state.picked or not left else ()
+        done = (Option(DONE, say("flow.no-more-phases")),) if self.picked or not left else ()
         options = (*picks, *done, *counts(state, now, None), *buttons(state))
-        text = (
-            say("flow.pick-next", phase=state.flow.word(now.id)) if state.picked else say("flow.pick-first")
-        )
+        text = say("flow.pick-next", phase=state.flow.word(now.id)) if self.picked else say("flow.pick-first")
         return Question(
             self.slug, None, text, options, notes=notes(state, now), turn=True, has_default=not left
         )
@@ -318,7 +317,7 @@ class PickPhase(Ask, Struct, frozen=True, tag="flow-pick"):
     def _left(self, state: FlowState) -> tuple[str, ...]:
         """The phases that can still come: they are played in the order of the file."""
         picks = state.flow.phase_of(self.phase).picks
-        return picks[picks.index(state.picked[-1]) + 1 :] if state.picked else picks
+        return picks[picks.index(self.picked[-1]) + 1 :] if self.picked else picks
 
     def take(self, state: FlowState, option: str) -> FlowState:
         if (counted := take_count(state, option)) is not None:
@@ -328,7 +327,7 @@ class PickPhase(Ask, Struct, frozen=True, tag="flow-pick"):
         pick = option.removeprefix("pick:")
         known = {phase.id for phase in state.flow.phase}
         state = replace(state, picked=(*state.picked, pick), phase=pick if pick in known else self.phase)
-        return state.push(self)
+        return state.push(PickPhase(self.phase, (*self.picked, pick)))
 
     def is_obsolete(self, state: FlowState) -> bool:
         return state.ends_now
@@ -380,7 +379,7 @@ def _amounts(state: FlowState, id: str, seat: int | None) -> Iterator[int]:
     step = -1 if state.pool(id) is not None else state.counter(id).step
     low, high = state.room(id, seat)
     now = state.value(id, seat)
-    most = AMOUNTS if seat is not None else (1, 2, 3, -1)
+    most = AMOUNTS if seat is not None or state.pool(id) is not None else (1, 2, 3, -1)
     return (n * step for n in most if low <= now + n * step <= high)
 
 
@@ -558,7 +557,7 @@ def resume(state: FlowState, at: LightPosition) -> FlowState:
     if at.seat is not None:
         now = Turn(at.seat, at.taken or (0,) * len(seats))
     elif picking is not None and flow.phase_of(picking).picks:
-        now = PickPhase(picking)
+        now = PickPhase(picking, at.picked)
     else:
         now = Everybody(at.phase)
     return replace(state, agenda=(now, *then))

@@ -87,12 +87,12 @@ def spaces(state: BeyondState) -> Iterator[ActionSpace]:
 def _basic(state: BeyondState) -> Iterator[ActionSpace]:
     section = state.basic
     counts = (section.research_1, section.research_2, section.build_jump, section.recruit_ore)
-    dear = section.surcharge or ()
+    with_surcharge = section.surcharge or ()
     for action, told in zip(BASIC_ACTIONS, counts, strict=True):
         n = told or 1
         for k in range(n):
             last = action == "recruit-ore" and k == n - 1
-            surcharge = k >= n - dear.count(action)
+            surcharge = k >= n - with_surcharge.count(action)
             shared = last and section.shared is True
             yield ActionSpace(section.id, action, k, BASIC[action], surcharge, shared, last)
 

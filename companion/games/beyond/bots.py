@@ -72,7 +72,7 @@ class BeyondBots:
                 pile = "A" if table.achievements["A"] in options else "B"
                 return table.achievements[pile] if len(state.achievements) == 2 else table.achievements["B"]
             case "event":
-                return self._event(options)
+                return self._event(state, options)
             case "which-card":
                 return self._card(state, set(options))
             case "action" if self.careful:
@@ -107,11 +107,10 @@ class BeyondBots:
         self.table.laid.append(card)
         return card
 
-    def _event(self, options: list[str]) -> str:
-        for pile in self.table.events.values():
-            if pile and pile[-1] in options:
-                return pile.pop()
-        return self.random.choice(options)
+    def _event(self, state: BeyondState, options: list[str]) -> str:
+        step: Any = state.agenda[0]
+        pile = self.table.events[step.level]
+        return pile.pop() if pile and pile[-1] in options else self.random.choice(options)
 
     def _card(self, state: BeyondState, options: set[str]) -> str:
         step: Any = state.agenda[0]

@@ -231,9 +231,9 @@ def _(card: Guild) -> Iterator[Signs]:
 def _(tile: Basic) -> Iterator[Signs]:
     for action in BASIC_ACTIONS:
         n = getattr(tile, action.replace("-", "_"))
-        dear = Sign("ore", f"+{(tile.surcharge or ()).count(action)}")
+        surcharge = Sign("ore", f"+{(tile.surcharge or ()).count(action)}")
         spaces = UNTOLD if n is UNKNOWN else Sign("space", str(n))
-        yield (spaces, *BASIC[action], *((dear,) if action in (tile.surcharge or ()) else ()))
+        yield (spaces, *BASIC[action], *((surcharge,) if action in (tile.surcharge or ()) else ()))
 
 
 BASIC: dict[str, Signs] = {

@@ -52,9 +52,9 @@ from companion.games.beyond.position_cards import (
     told_of_cards,
     unknown,
 )
-from companion.games.beyond.sheet import open_slots, worths
+from companion.games.beyond.sheet import open_slots, seat_counted
 from scoring import beyond as scoring
-from scoring.beyond import OPEN_SPACE, Counted
+from scoring.beyond import Counted
 
 ORE, AUTOMATED, WORTH = 999, 99, 99
 """Upper limits no real table reaches; ore and markers never run out (rule 4)."""
@@ -268,14 +268,14 @@ class Table(Struct, frozen=True, kw_only=True):
         """The points of the slots this number of players may use; None if unknown."""
         return open_slots(self.achievement(id), len(self.factions))
 
-    def track(self, faction: Faction) -> tuple[int, ...] | None:
-        """The points printed on a faction's automation track; None if unknown."""
+    def tracks(self, faction: Faction) -> Tracks | None:
+        """The board with a faction's tracks; None if unknown."""
         own = faction.board
         if own is None and self.position.boards == "advanced":
             return None
         board = self.cards.by_id[own.id if isinstance(own, AdvancedBoard) else "basic-boards"]
         assert isinstance(board, Tracks)
-        return board.automation.points if board.automation else None
+        return board
 
     @property
     def yards(self) -> tuple[str, ...]:
@@ -365,17 +365,17 @@ def for_scoring(faction: Faction, table: Table) -> scoring.Seat:
     """A faction's values for the scoring functions; unknown values stay unknown."""
     seat = faction.seat
     listed = {what: faction.total(what) - faction.named(what) for what in COUNTS}
-    return scoring.Seat(
-        name=seat.name,
-        technologies={card.id: card.level for card in faction.tree if card.level < 4},
-        private={card.id: card.level for card in faction.private if card.level in scoring.PER_LEVEL},
-        level_4=worths((card for card in faction.tree if card.level == 4), faction.worth),
+    return seat_counted(
+        seat.name,
+        tree=((card.level, card) for card in faction.tree),
+        private=faction.private,
+        systems=faction.systems,
+        events=faction.events,
+        worth=faction.worth,
+        tracks=table.tracks(faction),
+        strength=faction.strength,
         automation=seat.automation,
-        track=table.track(faction),
-        systems=worths(faction.systems, faction.worth),
         bases=faction.bases,
-        strength={place: faction.strength(place) for place in OPEN_SPACE},
-        events=worths(faction.events, faction.worth),
         achievements={id: _claimed_worth(id, faction, table) for id in faction.achievements},
         food_left=_told(seat.food_discs),
         ore_left=_told(seat.ore_discs),

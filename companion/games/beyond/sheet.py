@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Any
 
 from msgspec.structs import replace
 
@@ -18,6 +19,7 @@ from companion.games.beyond.component_types import (
     Event,
     System,
     Technology,
+    Tracks,
     everything,
 )
 from companion.games.beyond.counting import counted
@@ -61,24 +63,24 @@ def sheet_of_state(state: BeyondState) -> Sheet:
 
 
 def _seat(state: BeyondState, seat: int) -> scoring.Seat:
-    who, tracks = state.seats[seat], state.tracks(seat)
+    who = state.seats[seat]
     tree = [(LEVEL[space], node.card) for space, node in state.tree.items() if seat in node.seats]
     # A space that is being discovered has no card yet, but its level counts already.
     unnamed = Counter(f"level-{level}" for level, card in tree if not card)
     own = worth_key(seat, "")
     told = {key.removeprefix(own): n for key, n in state.worth.items() if key.startswith(own)}
     events = (id for id, kept in state.kept.items() if kept.seat == seat or _pays(state, seat, id))
-    return scoring.Seat(
-        name=who.name,
-        technologies={card: level for level, card in tree if card and level < 4},  # type: ignore[misc]
-        private={id: state.technology(id).level for id in who.private},
-        level_4=worths((state.box[card] for level, card in tree if card and level == 4), told),
+    return seat_counted(
+        who.name,
+        tree=((level, state.technology(card)) for level, card in tree if card),
+        private=map(state.technology, who.private),
+        systems=(state.box[colony.system] for colony in who.colonies),
+        events=(state.box[id] for id in events),
+        worth=told,
+        tracks=state.tracks(seat),
+        strength=who.strength,
         automation=len(who.automation),
-        track=tracks.automation.points if tracks.automation else None,
-        systems=worths((state.box[colony.system] for colony in who.colonies), told),
         bases=tuple(state.systems.get(place, place) for place in state.held(seat)),
-        strength={place: who.strength(place) for place in OPEN_SPACE},
-        events=worths((state.box[id] for id in events), told),
         achievements={
             id: slot_points(state.achievement(id), seats.index(seat), len(state.seats))
             for id, seats in state.achievements.items()
@@ -90,6 +92,37 @@ def _seat(state: BeyondState, seat: int) -> scoring.Seat:
         ore=who.ore,
         others={what: counted(state, seat, what) for what in NOT_ON_THE_SHEET},
         unnamed=unnamed,
+    )
+
+
+def seat_counted(
+    name: str,
+    *,
+    tree: Iterable[tuple[int, Technology]],
+    private: Iterable[Technology],
+    systems: Iterable[Component],
+    events: Iterable[Component],
+    worth: Mapping[str, int],
+    tracks: Tracks | None,
+    strength: Callable[[str], int],
+    **others: Any,
+) -> scoring.Seat:
+    """The values of a faction that the sheet needs, from a file or from a play.
+
+    `tree` are its technologies with their levels, `worth` the points the players counted themselves, `tracks`
+    the board with its automation track; `others` are further fields of `scoring.Seat` as they are.
+    """
+    tree = tuple(tree)
+    return scoring.Seat(
+        name=name,
+        technologies={card.id: level for level, card in tree if level < 4},  # type: ignore[misc]
+        private={card.id: card.level for card in private if card.level in scoring.PER_LEVEL},
+        level_4=worths((card for level, card in tree if level == 4), worth),
+        track=tracks.automation.points if tracks is not None and tracks.automation else None,
+        systems=worths(systems, worth),
+        strength={place: strength(place) for place in OPEN_SPACE},
+        events=worths(events, worth),
+        **others,
     )
 
 

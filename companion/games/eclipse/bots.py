@@ -91,7 +91,7 @@ class EclipseBots:
         faces = tuple(self.random.choices(dice.faces, k=dice.n))
         if not self.careful and self.random.random() < 0.2:
             faces = faces[: self.random.randint(0, dice.n)]
-        return dice.told(faces)
+        return dice.answer_for(faces)
 
     def _any(self, question: Question, ids: list[str]) -> str:
         colonies = [id for id in ids if id.startswith(COLONY)]

@@ -1,20 +1,29 @@
 """Estimated odds of a battle that has too many positions to solve exactly: simulated battles with a fixed seed.
 
 The order of shooting and the hits are as in the exact odds. Placing dice is simpler: a side ranks the other
-side's types of ships, and each die of a volley destroys the first ship in that order that it can, or else
-hits the ship closest to destruction, weighted by its rank. Each side takes the ranking that wins most often
-against the other's, tried in turns. Ancients and the defence system shoot at the largest ship (page 19).
+side's types of ships and places the dice of a volley in one of four manners. For missiles and for cannons,
+each side takes the ranking and manner that win most often against the other's, tried in turns. Ancients and
+the defence system destroy the largest ships they can, then damage the largest (page 19).
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
+from functools import partial
 from itertools import islice, permutations
+from typing import Literal
 
 import numpy as np
 from msgspec import Struct
 from numpy.typing import NDArray
 
 from companion.games.eclipse.odds_dice import DAMAGE, FACES, SIZES, Fleet, Floats, Hull, Ints, hits
+
+Manner = Literal["focused", "nearest", "together", "thrifty", "rule"]
+"""How the dice of a volley are placed: on the first ship of the ranking until it is destroyed; together on
+every ship they can destroy, and the rest on the ship with the least left, or by the ranking; each alone, but
+without damage beyond a ship's last hit point; or by the rule of page 19."""
+MANNERS: tuple[Manner, ...] = ("focused", "nearest", "together", "thrifty")
 
 BATTLES, FEWEST = 4_000, 200
 """The number of battles; fewer for very many ships and dice, but at least `FEWEST`."""
@@ -25,15 +34,20 @@ TRIED = 10
 MOST_ORDERS = 8
 """How many rankings are tried: all for three types, some for four."""
 TURNS = 2
-"""How often each side may change its ranking."""
+"""How often each side may change its aims."""
+MOST_POINTS = 1_000
+"""More than any ship has hit points."""
 SEED = 7
 ATTACKER, DEFENDER = 0, 1
+CANNONS, MISSILES = 0, 1
 NEXT = 3.0
 """How many times more a type is worth than the next in the ranking."""
 
 Flags = NDArray[np.bool_]
-Ranking = tuple[bool, tuple[float, ...]]
-"""Whether damage beyond a ship's last hit point is avoided, and the value of each of the enemy's ship types."""
+Ranking = tuple[Manner, tuple[float, ...]]
+"""The manner of shooting, and the value of each of the enemy's ship types."""
+Aims = tuple[Ranking, Ranking]
+"""How a side places cannons, and missiles: a ship that has fired its missiles is worth less."""
 
 
 class Sample(Struct, frozen=True):
@@ -48,8 +62,8 @@ class Sample(Struct, frozen=True):
 class Side:
     """One side of all battles at once: hit points of every ship, one row per battle."""
 
-    def __init__(self, fleet: Fleet, hull: Hull, aims: Ranking, battles: int) -> None:
-        self.fleet, self.thrifty, self.aims = fleet, aims[0], np.array(aims[1])
+    def __init__(self, fleet: Fleet, hull: Hull, aims: Aims, battles: int) -> None:
+        self.fleet, self.aims = fleet, aims
         self.group: Ints = np.repeat(np.arange(len(fleet)), [len(ships) for ships in hull])
         self.hp: Ints = np.tile(np.array([hp for ships in hull for hp in ships], dtype=np.intp), (battles, 1))
         self._armed = np.array([any(group.cannons) for group in fleet])[self.group]
@@ -72,31 +86,60 @@ def sample(fleets: tuple[Fleet, Fleet], hulls: tuple[Hull, Hull]) -> Sample:
     ships = sum(group.n for fleet in fleets for group in fleet)
     dice = sum(group.n * sum(group.cannons + group.missiles) for fleet in fleets for group in fleet)
     battles = max(FEWEST, min(BATTLES, WORK // max(1, ships * dice)))
-    aims = [_rankings(fleets, side)[0] for side in (ATTACKER, DEFENDER)]
+    aims = [_first(fleets, side) for side in (ATTACKER, DEFENDER)]
     for turn in range(2 * TURNS):
         side = turn % 2
-        wins = {}
-        for ranking in _rankings(fleets, side):
-            tried = (ranking, aims[DEFENDER]) if side == ATTACKER else (aims[ATTACKER], ranking)
-            won = fight(fleets, hulls, tried, battles // TRIED, SEED + 1).attacker_wins.sum()
-            wins[ranking] = won if side == ATTACKER else -won
-        aims[side] = max(wins, key=lambda ranking: wins[ranking])
+        if aims[side][CANNONS][0] == "rule":
+            continue
+        missiles = any(any(group.missiles) for group in fleets[side])
+        for phase in (CANNONS, MISSILES) if missiles else (CANNONS,):
+            manner, _ = aims[side][phase]
+            tried = [(manner, values) for values in _orders(len(fleets[1 - side]))]
+            aims[side] = _best(fleets, hulls, aims, side, phase, tried, battles // TRIED)
+            _, values = aims[side][phase]
+            tried = [(manner, values) for manner in MANNERS]
+            aims[side] = _best(fleets, hulls, aims, side, phase, tried, battles // TRIED)
     return fight(fleets, hulls, (aims[ATTACKER], aims[DEFENDER]), battles, SEED)
 
 
-def _rankings(fleets: tuple[Fleet, Fleet], side: int) -> list[Ranking]:
-    """The orders in which a side may shoot at the enemy's types of ships."""
-    others = fleets[1 - side]
+def _first(fleets: tuple[Fleet, Fleet], side: int) -> Aims:
+    """How a side shoots before anything was tried."""
     if any(group.ruled for group in fleets[side]):
-        return [(False, tuple(NEXT ** SIZES[group.type] for group in others))]
-    orders = islice(permutations(range(len(others))), MOST_ORDERS)
-    return [(thrifty, tuple(NEXT**place for place in order)) for order in orders for thrifty in (False, True)]
+        rule: Ranking = ("rule", tuple(float(SIZES[group.type]) for group in fleets[1 - side]))
+        return rule, rule
+    first: Ranking = (MANNERS[0], _orders(len(fleets[1 - side]))[0])
+    return first, first
+
+
+def _orders(types: int) -> list[tuple[float, ...]]:
+    """The values of so many types of ships in the orders that are tried."""
+    orders = islice(permutations(range(types)), MOST_ORDERS)
+    return [tuple(NEXT**place for place in order) for order in orders]
+
+
+def _best(
+    fleets: tuple[Fleet, Fleet],
+    hulls: tuple[Hull, Hull],
+    aims: list[Aims],
+    side: int,
+    phase: int,
+    rankings: Sequence[Ranking],
+    battles: int,
+) -> Aims:
+    """The aims of a side with the one of these rankings that wins most often in one phase."""
+    wins = {}
+    for ranking in rankings:
+        own = (ranking, aims[side][MISSILES]) if phase == CANNONS else (aims[side][CANNONS], ranking)
+        tried = (own, aims[DEFENDER]) if side == ATTACKER else (aims[ATTACKER], own)
+        won = int(fight(fleets, hulls, tried, battles, SEED + 1).attacker_wins.sum())
+        wins[own] = won if side == ATTACKER else -won
+    return max(wins, key=lambda own: wins[own])
 
 
 def fight(
     fleets: tuple[Fleet, Fleet],
     hulls: tuple[Hull, Hull],
-    aims: tuple[Ranking, Ranking],
+    aims: tuple[Aims, Aims],
     battles: int,
     seed: int,
 ) -> Sample:
@@ -132,19 +175,71 @@ def _fire(
     reach = np.array(
         [[hits(face, shooter.comp, other.fleet[g].shield) for g in other.group] for face in faces]
     )
-    worth = own.aims[other.group] / reach.mean(axis=0)  # targets that are hard to hit take precedence
+    volley = _Volley(chance, dice, ships[at], reach)
     hp = other.hp[at]
-    for damage, each in sorted(zip(DAMAGE, dice, strict=True), reverse=True):
-        many = ships[at] * each
-        rolled = chance.integers(1, FACES + 1, (len(at), int(many.max())))
-        rolled[np.arange(rolled.shape[1]) >= many[:, None]] = 1  # die does not exist: a one never hits
-        rolled.sort(axis=1)  # dice that hit the fewest types first
-        for die in range(rolled.shape[1]):
-            aimed = reach[rolled[:, die] - 1] & (hp > 0)
-            needed = np.maximum(1, -(-hp // damage))
-            used = (np.minimum(hp, damage) / damage) ** 2 if own.thrifty else 1.0
-            ends = 1e6 * (hp <= damage) * (used == 1.0)
-            good: Floats = np.where(aimed, worth * used / needed + ends, -1.0)
-            aim, some = good.argmax(axis=1), aimed.any(axis=1)
-            hp[some, aim[some]] -= damage
+    manner, values = own.aims[MISSILES if missiles else CANNONS]
+    worth = np.array(values)[other.group]
+    if manner in ("rule", "focused"):
+        volley.destroy(hp, -worth, focused=manner == "focused")
+        volley.hit(hp, lambda damage: worth * MOST_POINTS - hp)
+    else:
+        worth /= reach.mean(axis=0)  # targets that are hard to hit take precedence
+        if manner != "thrifty":
+            volley.destroy(hp, -worth)
+        if manner == "nearest":
+            volley.hit(hp, lambda damage: worth / MOST_POINTS**2 - hp)
+        else:
+            volley.hit(hp, partial(_good, hp, worth, manner == "thrifty"))
     other.hp[at] = hp
+
+
+def _good(hp: Ints, worth: Floats, thrifty: bool, damage: int) -> Floats:
+    """How good it is to place a die on each ship."""
+    needed = np.maximum(1, -(-hp // damage))
+    used = (np.minimum(hp, damage) / damage) ** 2 if thrifty else 1.0
+    return np.asarray(worth * used / needed + 1e6 * (hp <= damage) * (used == 1.0))
+
+
+class _Volley:
+    """The rolled dice of a group in every battle, the strongest first, then those that hit the fewest types."""
+
+    def __init__(self, chance: np.random.Generator, dice: tuple[int, ...], ships: Ints, reach: Flags) -> None:
+        rolls, damages = [], []
+        for damage, each in sorted(zip(DAMAGE, dice, strict=True), reverse=True):
+            many = ships * each
+            rolled = chance.integers(1, FACES + 1, (len(ships), int(many.max())))
+            rolled[np.arange(rolled.shape[1]) >= many[:, None]] = 1  # die does not exist: a one never hits
+            rolled.sort(axis=1)
+            rolls.append(rolled)
+            damages += [damage] * rolled.shape[1]
+        self._rolled, self._damage, self._reach = np.concatenate(rolls, axis=1), np.array(damages), reach
+        self._strength = 10 * self._damage + self._rolled
+        self._unused = np.ones(self._rolled.shape, dtype=np.bool_)
+
+    def destroy(self, hp: Ints, order: Floats, *, focused: bool = False) -> None:
+        """Destroy, in this order of ships, every one that the dice left can destroy together; if `focused`, up
+        to the first that they cannot."""
+        battles = np.arange(len(hp))
+        going = np.ones(len(hp), dtype=np.bool_)
+        for ship in np.lexsort((hp, np.broadcast_to(order, hp.shape)), axis=1).T:
+            left = hp[battles, ship]
+            hits_it = self._unused & self._reach[self._rolled - 1, ship[:, None]]
+            damage = hits_it * self._damage
+            done = damage.cumsum(axis=1)
+            gone = (done[:, -1] >= left) & (left > 0) & going
+            going &= gone | (left <= 0) | (not focused)
+            one = np.where(damage >= left[:, None], self._strength, MOST_POINTS).argmin(axis=1)
+            alone = damage[battles, one] >= left  # the weakest such die, else the strongest dice together
+            used = hits_it & (done - damage < left[:, None])
+            used[alone] = np.arange(len(self._damage)) == one[alone, None]
+            self._unused &= ~(used & gone[:, None])
+            hp[battles[gone], ship[gone]] = 0
+
+    def hit(self, hp: Ints, good: Callable[[int], Floats]) -> None:
+        """Place the dice left one by one, each on the ship where it is best."""
+        for die, damage in enumerate(self._damage.tolist()):
+            aimed = self._reach[self._rolled[:, die] - 1] & (hp > 0) & self._unused[:, die, None]
+            some = aimed.any(axis=1)
+            if some.any():
+                aim = np.where(aimed, good(damage), -np.inf).argmax(axis=1)
+                hp[some, aim[some]] -= damage

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter as Tally
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
 from itertools import chain
 from typing import Annotated, Any
@@ -30,6 +30,7 @@ from companion.core.table_files import (
 from companion.core.words import Text, count, plain, say
 from companion.games.eclipse import component_types, score_questions, whole_table
 from companion.games.eclipse.component_types import CATEGORIES, Category, sectors, species, technologies
+from companion.games.eclipse.state import Seat as PlayedSeat
 from scoring import eclipse as scoring
 from scoring.sheet import Sheet
 
@@ -281,19 +282,45 @@ def _discs(seat: Seat) -> int:
     return most
 
 
+def seat_counted(
+    seat: Seat | PlayedSeat,
+    *,
+    hexes: Iterable[str],
+    monoliths: tuple[str, ...],
+    reputation: tuple[int, ...],
+    ambassadors: int,
+    discoveries: int,
+    tracks: Mapping[str, int],
+    traitor: bool,
+    resources: int,
+) -> scoring.Seat:
+    """The values of a seat that the sheet needs, from a file or from a play."""
+    return scoring.Seat(
+        name=seat.name,
+        reputation=reputation,
+        ambassadors=ambassadors,
+        sectors={id: sectors()[id].points for id in hexes},
+        monoliths=monoliths,
+        discoveries=discoveries,
+        tracks=tracks,
+        traitor=traitor,
+        bonus=species()[seat.species].bonus if seat.species else None,
+        resources=resources,
+    )
+
+
 def sheet(position: Position) -> Sheet:
     """The sheet of a position without problems."""
     seats = tuple(
-        scoring.Seat(
-            name=seat.name,
+        seat_counted(
+            seat,
+            hexes=seat.sectors,
+            monoliths=seat.monoliths,
             reputation=seat.reputation,
             ambassadors=seat.ambassadors,
-            sectors={id: sectors()[id].points for id in seat.sectors},
-            monoliths=seat.monoliths,
             discoveries=seat.discoveries,
             tracks=_tracks(seat),
             traitor=seat.name == position.traitor,
-            bonus=species()[seat.species].bonus,
             resources=seat.money + seat.science + seat.materials,
         )
         for seat in position.seats

@@ -322,7 +322,7 @@ def does(state: EclipseState, seat: int, *deeds: Text, usual: bool = False) -> E
     return state.tell(say("eclipse.does", deeds=deeds), seat, kind="hands", usual=usual)
 
 
-def told(state: EclipseState, seat: int, deed: Text) -> EclipseState:
+def tell_deed(state: EclipseState, seat: int, deed: Text) -> EclipseState:
     """News about what a seat does, if no piece has to be moved."""
     return state.tell(say("eclipse.does", deeds=(deed,)), seat)
 

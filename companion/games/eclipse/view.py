@@ -23,6 +23,7 @@ from companion.games.eclipse.component_types import CATEGORIES, RESOURCES, ROUND
 from companion.games.eclipse.faces import lying
 from companion.games.eclipse.geometry import HOMES
 from companion.games.eclipse.map_view import badges, galaxy
+from companion.games.eclipse.position import seat_counted
 from companion.games.eclipse.ship_words import describe
 from companion.games.eclipse.species import design
 from companion.games.eclipse.state import EclipseState
@@ -190,16 +191,15 @@ def sheet(state: EclipseState) -> Sheet:
 def _scored(state: EclipseState, index: int) -> scoring.Seat:
     seat = state.seats[index]
     mine = [state.map[place] for place in state.controlled(index)]
-    return scoring.Seat(
-        name=seat.name,
+    return seat_counted(
+        seat,
+        hexes=(sector.hex for sector in mine),
+        monoliths=tuple(sector.hex for sector in mine if sector.monolith),
         reputation=seat.revealed,
         ambassadors=len(seat.partners),
-        sectors={sector.hex: sector.facts.points for sector in mine},
-        monoliths=tuple(sector.hex for sector in mine if sector.monolith),
         discoveries=seat.kept,
         tracks={category: state.in_category(index, category) for category in CATEGORIES},
         traitor=state.traitor == index,
-        bonus=state.species(index).bonus if seat.species else None,
         resources=seat.stock.total,
     )
 

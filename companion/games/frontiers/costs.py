@@ -226,9 +226,9 @@ def why_not(state: FrontiersState, seat: int, id: str) -> Text:
         return count("frontiers.why.colonists", world.colonists or 1, world=name, have=who.colonists)
     kinds = _kinds(state, seat, world)
     found = [way for named in kinds for way in _as(state, seat, world, named) if not way.removing]
-    dear = [way for way in found if way.strength is None]
-    if world.is_military and not dear:
+    expensive = [way for way in found if way.strength is None]
+    if world.is_military and not expensive:
         strength, parts = military(state, seat, world)
         return say("frontiers.why.weak", world=name, defence=world.number, n=strength, because=parts)
-    way = min(dear, key=lambda way: way.cost)
-    return count("frontiers.why.dear", way.cost, world=name, have=who.credits, because=way.parts)
+    way = min(expensive, key=lambda way: way.cost)
+    return count("frontiers.why.expensive", way.cost, world=name, have=who.credits, because=way.parts)

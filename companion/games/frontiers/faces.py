@@ -193,7 +193,7 @@ def comes(power: Gainful) -> Signs:
     return tuple(gain(what, n) for what, n in given(power))
 
 
-def _dearer(power: powers.Replace) -> str:
+def _price_difference(power: powers.Replace) -> str:
     return f"{MINUS}{power.lower}/{signed(power.higher)}" if power.lower else f"≤{signed(power.higher)}"
 
 
@@ -228,7 +228,7 @@ def _corners(tile: Tile) -> Iterator[Sign]:
     if isinstance(tile, Development):
         yield UNTOLD if tile.cost is UNKNOWN else Sign("development", str(tile.cost))
     elif isinstance(tile, Home):
-        yield Sign("mat", str(tile.mat), dim=not tile.white)
+        yield Sign("mat" if tile.white else "mat-hollow", str(tile.mat))
     elif isinstance(tile, World):
         yield _price(tile)
     if isinstance(tile, World) and tile.kind:
@@ -291,7 +291,7 @@ _shown(powers.MilitaryForGood, lambda p: (good(p.good), ARROW, Sign("defence", s
 _shown(powers.SecondWorld, lambda p: (Sign("world"), Sign("world")))
 _shown(powers.DrawAfterSettle, lambda p: (ARROW, Sign("bag"), Sign("explored", signed(p.worlds))))
 _shown(powers.GainAfterSettle, lambda p: (*about(p.match), *bounds(p), ARROW, *comes(p)))
-_shown(powers.Replace, lambda p: (Sign("replace"), Sign("cost", _dearer(p))))
+_shown(powers.Replace, lambda p: (Sign("replace"), Sign("cost", _price_difference(p))))
 _shown(powers.ProduceWindfall, lambda p: (good(p.good, there=False),))
 _shown(powers.GainIfProducedHere, lambda p: (Sign("world"), good("any"), ARROW, *comes(p)))
 _shown(powers.GainPerProduced, lambda p: (good(p.good), ARROW, *comes(p)))

@@ -22,6 +22,6 @@ def light(state: FrontiersState) -> LightPosition:
         seat=seat,
         order=tuple(dict.fromkeys(map(state.seat_of, state.track))),
         taken=taken,
-        counters={"chips": tuple(one.chips for one in state.seats)},
+        table={"pool": max(0, state.pool)},
         pressed=tuple(why for why in state.ending if why in BUTTONS),
     )

@@ -299,7 +299,7 @@ class ActionCard(Component, frozen=True, kw_only=True):
     own: bool = True
 
 
-DEAR = 6
+EXPENSIVE = 6
 """The cost of the developments whose points depend on other cards."""
 
 
@@ -310,7 +310,7 @@ def kind(component: Component) -> Text:
     if component.is_world:
         sort = "start" if component.is_start else "military" if component.is_military else "world"
         return say(f"race.kind.{sort}")
-    return say("race.kind.dear-development" if component.cost == DEAR else "race.kind.development")
+    return say("race.kind.expensive-development" if component.cost == EXPENSIVE else "race.kind.development")
 
 
 def say_power(power: Power) -> Text:

@@ -172,10 +172,10 @@ def why_not(state: RaceState, seat: int, card: Card) -> Text:
     cards = state.cards(seat)
     if card.kind == "development":
         way = develop_way(state, seat, card, cards)
-        return count("race.why.dear", way.cost, card=name, hand=who.hand - 1, because=way.parts)
+        return count("race.why.expensive", way.cost, card=name, hand=who.hand - 1, because=way.parts)
     found = settle_ways(state, seat, card, cards)
     if not found:
         strength, parts = military(card, cards)
         return say("race.why.weak", card=name, defense=card.defense or 0, n=strength, because=tuple(parts))
     way = min(found, key=lambda w: w.cost)
-    return count("race.why.dear", way.cost, card=name, hand=who.hand - 1, because=way.parts)
+    return count("race.why.expensive", way.cost, card=name, hand=who.hand - 1, because=way.parts)

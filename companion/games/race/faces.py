@@ -8,7 +8,7 @@ from functools import cache, singledispatch
 from companion.core.components import Component
 from companion.core.faces import ARROW, Face, Shortener, Sign, Signs, Tints, each_name, shortener
 from companion.games.race import cards
-from companion.games.race.cards import DEAR, ActionCard, Card, Power, everything
+from companion.games.race.cards import EXPENSIVE, ActionCard, Card, Power, everything
 
 PAPER, POINTS, RED = "#E8EDF5", "#F3B94D", "#FF8177"
 
@@ -84,7 +84,7 @@ def _corners(card: Card) -> Iterator[Sign]:
         yield good(card.good, there=not card.is_windfall)
     if card.points is not None:
         yield points(card.points)
-    elif card.scoring or card.cost == DEAR:
+    elif card.scoring or card.cost == EXPENSIVE:
         yield points("?")
 
 

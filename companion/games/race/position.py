@@ -26,7 +26,7 @@ from companion.core.table_files import (
     whole,
 )
 from companion.core.words import Text, count, plain, say
-from companion.games.race.cards import DEAR, Card, deck
+from companion.games.race.cards import EXPENSIVE, Card, deck
 from companion.games.race.state import CHIPS_IN_BOX, HAND_LIMIT
 from companion.games.race.state import Seat as PlayedSeat
 from scoring import race as scoring
@@ -226,7 +226,7 @@ def words(what: str) -> Text:
 def sort(what: str) -> str | None:
     """The line into which a card's points are added; 6-cost developments keep their own line, for people ask
     how they score."""
-    if what == "chips" or deck("first")[what].cost == DEAR:
+    if what == "chips" or deck("first")[what].cost == EXPENSIVE:
         return None
     return SORTS[0] if deck("first")[what].is_world else SORTS[1]
 

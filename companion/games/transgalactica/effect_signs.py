@@ -43,7 +43,7 @@ def pieces(cost: Iterable[str]) -> Signs:
     return tuple(stuff(what, n) for what, n in Tally(cost).items())
 
 
-def told(shown: Effects | Untold) -> tuple[Signs, ...]:
+def effect_rows(shown: Effects | Untold) -> tuple[Signs, ...]:
     """Effects as rows, a question mark if unknown; each side of a long choice has its own row."""
     if shown is UNKNOWN:
         return ((UNTOLD,),)

@@ -13,11 +13,11 @@ from companion.games.transgalactica.effect_signs import (
     OR,
     PLANETS,
     UNTOLD,
+    effect_rows,
     in_a_row,
     needed,
     pieces,
     stuff,
-    told,
 )
 from companion.games.transgalactica.effects import Effects
 
@@ -164,7 +164,7 @@ def _planet(planet: Planet) -> Look:
     places = [_demand(demand) for demand in planet.demands]
     colours = [PLANETS[colour] for colour in planet.colours or ()]
     tint = planet.colours[0] if planet.colours else "plain"
-    return "card", tint, (TYPES[planet.type], *colours), (*told(planet.effects), (*places, *tunnel))
+    return "card", tint, (TYPES[planet.type], *colours), (*effect_rows(planet.effects), (*places, *tunnel))
 
 
 def _demand(demand: str) -> Sign:
@@ -178,7 +178,7 @@ def _technology(card: Technology) -> Look:
     corners = (Sign("level", "I" * card.level), *WHEN[card.when])
     gives = in_a_row(card.effects)
     rows = [(*EVENTS[event], ARROW, *gives) for event in card.events]
-    rows += told(card.effects) if gives and not card.events else ()
+    rows += effect_rows(card.effects) if gives and not card.events else ()
     rows += [RULES[card.rule]] if card.rule else []
     rows += [(*_counted(what), ARROW, *_points(what)) for what in card.counts]
     return "card", "technology", corners, rows

@@ -47,24 +47,21 @@ from companion.games.transgalactica.position_limits import (
     LEVELS,
     LOWEST,
     PIRATES,
-    parted,
     place_of,
     seat_problems,
     shared_problems,
     shares,
+    split_id,
 )
 from companion.games.transgalactica.position_schema import missions, objectives, outposts, technologies
 from companion.games.transgalactica.sheet import (
     OPTIONS,
-    mission_of,
-    objective_of,
-    outpost_of,
     readings_of,
-    technology_of,
+    seat_counted,
 )
 from scoring import transgalactica as scoring
 from scoring.sheet import Sheet
-from scoring.transgalactica import MISSION_TYPES, Readings
+from scoring.transgalactica import MISSION_TYPES, MissionType, Readings
 
 
 @cache
@@ -220,28 +217,20 @@ def _shown(made: Sheet) -> Iterator[str]:
 
 
 def _counted(seat: Seat, table: Table, marked: list[str]) -> scoring.Seat:
-    box, resources, levels = table.box, seat.resources, seat.levels
-    return scoring.Seat(
-        name=seat.name,
-        track=seat.track_vp,
-        objectives=tuple(objective_of(_card(box, id, Objective)) for id in seat.objectives),
-        technologies=tuple(
-            technology_of(_card(box, id, Technology), marked.count(id)) for id in seat.technologies
-        ),
-        missions=tuple(_mission(word, box) for word in seat.missions),
-        outposts=tuple(_outpost(word, box, shares(seat, table)) for word in seat.outposts),
+    box = table.box
+    return seat_counted(
+        seat.name,
+        objectives=(_card(box, id, Objective) for id in seat.objectives),
+        technologies=(_card(box, id, Technology) for id in seat.technologies),
+        marked=marked,
+        missions=(_mission(word, box) for word in seat.missions),
+        outposts=(_outpost(word, box, shares(seat, table)) for word in seat.outposts),
         nightmare=seat.nightmare,
+        track=seat.track_vp,
         pirates=seat.pirates,
         credits=seat.credits,
-        energy=resources.energy,
-        mineral=resources.mineral,
-        alien=resources.alien,
-        mixed=resources.mixed,
-        technology=levels.technology,
-        military=levels.military,
-        production=levels.production,
-        politics=levels.politics,
-        trade=levels.trade,
+        **msgspec.structs.asdict(seat.resources),
+        **msgspec.structs.asdict(seat.levels),
     )
 
 
@@ -251,22 +240,20 @@ def _card(box: Catalogue[Component], id: str, sort: type[positions.P]) -> positi
     return card
 
 
-def _mission(word: str, box: Catalogue[Component]) -> scoring.Mission:
-    mission, chosen = parted(word)
-    return mission_of(
-        _card(box, mission, Mission), next((type for type in MISSION_TYPES if type == chosen), None)
-    )
+def _mission(word: str, box: Catalogue[Component]) -> tuple[Mission, MissionType | None]:
+    mission, chosen = split_id(word)
+    return _card(box, mission, Mission), next((type for type in MISSION_TYPES if type == chosen), None)
 
 
-def _outpost(word: str, box: Catalogue[Component], shares: bool) -> scoring.Outpost:
-    """An outpost at its place; if none is given, it counts as a trade place only if that is certain."""
-    id, slot = parted(word)
+def _outpost(word: str, box: Catalogue[Component], shares: bool) -> tuple[Planet, int | None]:
+    """A planet and the place of its outpost; if none is given, a trade place only if that is certain."""
+    id, slot = split_id(word)
     planet = _card(box, id, Planet)
     if slot:
-        return outpost_of(planet, place_of(planet, slot))
+        return planet, place_of(planet, slot)
     printed = not (shares and planet.type == "action")
     alike = all(planet.asks_trade_at(n) for n in range(len(planet.slots)))
-    return outpost_of(planet, 0 if printed and alike else None)
+    return planet, 0 if printed and alike else None
 
 
 # Asking

@@ -81,7 +81,7 @@ def _unknown(where: str, things: Iterable[str], field: str) -> Iterator[Text]:
 
 
 def _outpost_problems(where: str, seat: Seat, table: Table) -> Iterator[Text]:
-    planets = [planet for planet, _ in map(parted, seat.outposts)]
+    planets = [planet for planet, _ in map(split_id, seat.outposts)]
     if NIGHTMARE in planets:
         yield say("transgalactica.position.nightmare-outpost", seat=where)
     yield from _unknown(where, (planet for planet in planets if planet != NIGHTMARE), "outposts")
@@ -90,7 +90,7 @@ def _outpost_problems(where: str, seat: Seat, table: Table) -> Iterator[Text]:
         yield say("transgalactica.position.outposts", seat=where, n=len(planets), most=OUTPOSTS)
     if CENTRE not in planets and all(planet in known("outposts") for planet in planets):
         yield say("transgalactica.position.no-centre", seat=where, id=CENTRE)
-    for planet, slot in map(parted, seat.outposts):
+    for planet, slot in map(split_id, seat.outposts):
         if slot and planet in known("outposts") and place_of(table.box[planet], slot) is None:
             yield say("transgalactica.position.no-slot", seat=where, planet=quoted(planet), slot=quoted(slot))
     wild = sum(_is_wild(table, planet) for planet in set(planets))
@@ -98,7 +98,7 @@ def _outpost_problems(where: str, seat: Seat, table: Table) -> Iterator[Text]:
         yield say("transgalactica.position.crew", seat=where, n=seat.senate + wild, most=CREW)
 
 
-def parted(word: str) -> tuple[str, str]:
+def split_id(word: str) -> tuple[str, str]:
     """A component and the detail after its colon, which may be empty."""
     thing, _, detail = word.partition(":")
     return thing, detail
@@ -134,10 +134,10 @@ def markers(trade: int) -> int:
 
 
 def _mission_problems(where: str, seat: Seat, table: Table) -> Iterator[Text]:
-    missions = [mission for mission, _ in map(parted, seat.missions)]
+    missions = [mission for mission, _ in map(split_id, seat.missions)]
     yield from _unknown(where, missions, "missions")
     yield from _twice(where, missions)
-    for mission, chosen in map(parted, seat.missions):
+    for mission, chosen in map(split_id, seat.missions):
         card = table.box.by_id.get(mission)
         if chosen and isinstance(card, Mission) and chosen not in card.types:
             types = tuple(say(f"transgalactica.types.{type}") for type in card.types)
@@ -171,7 +171,7 @@ def _single(seats: Named) -> Iterator[Text]:
     for field in ("objectives", "missions"):
         owners: dict[str, list[str]] = {}
         for where, seat in seats:
-            for id in dict.fromkeys(thing for thing, _ in map(parted, getattr(seat, field))):
+            for id in dict.fromkeys(thing for thing, _ in map(split_id, getattr(seat, field))):
                 owners.setdefault(id, []).append(where)
         for id, who in owners.items():
             if len(who) > 1 and id in known(field):
@@ -195,7 +195,7 @@ def _crowded(seats: Named, table: Table) -> Iterator[Text]:
     there: dict[str, list[Seat]] = {}
     slots: Tally[str] = Tally()
     for _, seat in seats:
-        for id, slot in dict(map(parted, seat.outposts)).items():
+        for id, slot in dict(map(split_id, seat.outposts)).items():
             there.setdefault(id, []).append(seat)
             slots[f"{id}:{slot}"] += bool(slot)
     for id, owners in there.items():
@@ -207,7 +207,7 @@ def _crowded(seats: Named, table: Table) -> Iterator[Text]:
         if len(owners) > planet.places + extra:
             yield say("transgalactica.position.crowded", planet=quoted(id), n=len(owners), most=planet.places)
     for place, times in slots.items():
-        if times > 1 and parted(place)[0] in known("outposts"):
+        if times > 1 and split_id(place)[0] in known("outposts"):
             yield say("transgalactica.position.same-slot", slot=quoted(place))
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping, Sequence
 
 from msgspec.structs import replace
 
@@ -78,29 +78,57 @@ def outpost_of(planet: component_types.Planet, slot: int | None = None) -> scori
     )
 
 
+# A seat in the form used for scoring
+
+
+def seat_counted(
+    name: str,
+    *,
+    objectives: Iterable[component_types.Objective],
+    technologies: Iterable[component_types.Technology],
+    marked: Sequence[str],
+    missions: Iterable[tuple[component_types.Mission, MissionType | None]],
+    outposts: Iterable[tuple[component_types.Planet, int | None]],
+    nightmare: bool,
+    **numbers: int,
+) -> scoring.Seat:
+    """The values of a seat that the sheet needs, from a file or from a play.
+
+    `marked` are the technologies of all markers of all seats, `numbers` the points, resources and levels.
+    """
+    return scoring.Seat(
+        name=name,
+        objectives=tuple(map(objective_of, objectives)),
+        technologies=tuple(technology_of(card, marked.count(card.id)) for card in technologies),
+        missions=tuple(mission_of(card, chosen) for card, chosen in missions),
+        outposts=tuple(outpost_of(planet, slot) for planet, slot in outposts),
+        nightmare=nightmare,
+        **numbers,
+    )
+
+
 # A play
 
 
 def sheet_of_state(state: TransState) -> Sheet:
     """The current points; objectives count once they are revealed, at the end."""
-    markers = [id for seat in state.seats for id in seat.technologies]
-    seats = [_seat(state, seat, markers) for seat in state.seats]
+    marked = [id for seat in state.seats for id in seat.technologies]
+    seats = [_seat(state, seat, marked) for seat in state.seats]
     sheet = scoring.score(seats, readings_of(state.choices))
     return replace(sheet, names=told_names(state.box.by_id, everything().by_id))
 
 
-def _seat(state: TransState, seat: Seat, markers: list[str]) -> scoring.Seat:
+def _seat(state: TransState, seat: Seat, marked: list[str]) -> scoring.Seat:
     cards = (state.box[id] for id in seat.objectives)
-    return scoring.Seat(
-        name=seat.name,
-        track=seat.vp,
-        objectives=tuple(objective_of(card) for card in cards if isinstance(card, component_types.Objective)),
-        technologies=tuple(
-            technology_of(state.technology(id), markers.count(id)) for id in seat.technologies
-        ),
-        missions=tuple(mission_of(state.mission(id)) for id in seat.missions),
-        outposts=tuple(outpost_of(state.planet(outpost.planet), outpost.slot) for outpost in seat.outposts),
+    return seat_counted(
+        seat.name,
+        objectives=(card for card in cards if isinstance(card, component_types.Objective)),
+        technologies=map(state.technology, seat.technologies),
+        marked=marked,
+        missions=((state.mission(id), None) for id in seat.missions),
+        outposts=((state.planet(outpost.planet), outpost.slot) for outpost in seat.outposts),
         nightmare=seat.ability == NIGHTMARE_TILE,
+        track=seat.vp,
         pirates=len(seat.pirates),
         credits=seat.credit,
         energy=seat.energy,

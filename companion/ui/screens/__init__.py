@@ -7,7 +7,7 @@ from companion.ui.screens.correct import Correct
 from companion.ui.screens.demonstrations import Demonstrations
 from companion.ui.screens.history import History
 from companion.ui.screens.home import Home
-from companion.ui.screens.how import HowItWorks
+from companion.ui.screens.how_it_works import HowItWorks
 from companion.ui.screens.labels import Labels
 from companion.ui.screens.map.screen import MapScreen
 from companion.ui.screens.name_tile import NameTile

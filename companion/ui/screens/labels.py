@@ -48,7 +48,8 @@ class Labels(Screen):
         self.papers: tuple[Paper, ...] = (Paper(PLAIN, "a4", SIZES[-1], SIZES[-1]),)
         self.paper = self.papers[0]
         self.size = self.paper.usual
-        self.making = False
+        self.making: Path | None = None
+        """The file being made; choosing anything clears it, so what was made before is not shown."""
         self.written: Written | None = None
         self.sticks: tuple[backups.Stick, ...] = ()
 
@@ -72,7 +73,7 @@ class Labels(Screen):
         return self.page(title, body, self._outcome() if self.written is not None else self._button())
 
     def _button(self) -> Part:
-        if self.making:
+        if self.making is not None:
             return Tap(self.t("ui.labels-making"), kind="quiet", icon="timer", name="making")
         icon = Icon("download", "prompt", "on_main")
         return Tap(self.t("ui.labels-make"), self._make, part=icon, kind="main", name="make")
@@ -147,7 +148,7 @@ class Labels(Screen):
         setattr(self, what, value)
         if self.size > self.paper.largest:
             self.size = max(size for size in SIZES if size <= self.paper.largest)
-        self.written = None
+        self.making = self.written = None
         self.app.refresh()
 
     def _too_large(self, size: float) -> None:
@@ -155,23 +156,24 @@ class Labels(Screen):
         self.app.tell(say("labels.too-large", size=f"{size:.0f}", high=high, where=where), "refused")
 
     def _make(self) -> None:
-        self.making, self.written = True, None
-        file = self.app.folder / "labels" / f"{self.game}-{self.size:.0f}mm-{self.paper.code.lower()}.pdf"
-        size, sheet, language = self.size, self.paper.code, self.desk.language
+        game, size, sheet, language = self.game, self.size, self.paper.code, self.desk.language
+        file = self.app.folder / "labels" / f"{game}-{size:.0f}mm-{sheet.lower()}.pdf"
+        self.making, self.written = file, None
 
         def job(facts: Facts) -> tuple[Written, tuple[backups.Stick, ...]]:
-            return _write(self.game, size, sheet, file, language, facts), backups.sticks()
+            return _write(game, size, sheet, file, language, facts), backups.sticks()
 
         def draw(facts: Facts) -> None:
-            self.app.thread_pool.do(partial(job, facts), self._made, self._failed)
+            self.app.thread_pool.do(partial(job, facts), partial(self._made, file), self._failed)
 
-        self.desk.clerk.do(lambda journal, binder: binder.facts(self.game), draw, self._failed)
+        self.desk.clerk.do(lambda journal, binder: binder.facts(game), draw, self._failed)
         self.app.refresh()
 
-    def _made(self, made: tuple[Written, tuple[backups.Stick, ...]]) -> None:
-        self.making = False
-        self.written, self.sticks = made
-        self.app.refresh()
+    def _made(self, file: Path, made: tuple[Written, tuple[backups.Stick, ...]]) -> None:
+        if self.making == file:
+            self.making = None
+            self.written, self.sticks = made
+            self.app.refresh()
 
     def _copy(self, stick: backups.Stick) -> None:
         assert self.written is not None
@@ -188,7 +190,7 @@ class Labels(Screen):
         self.app.thread_pool.do(job, copied, self._failed)
 
     def _failed(self, trouble: Trouble) -> None:
-        self.making = False
+        self.making = None
         self.app.refresh()
         self.app.tell(trouble.text, "refused")
 

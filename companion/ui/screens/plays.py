@@ -33,7 +33,7 @@ class Plays(Screen):
 
     def __init__(self, app: Context) -> None:
         super().__init__(app)
-        self.parted: set[int] = set()
+        self.diverged: set[int] = set()
         self.skip = 0
         """How many newer plays are skipped on this page."""
         self.rows: tuple[PlayRow, ...] = ()
@@ -66,13 +66,13 @@ class Plays(Screen):
             first, *others = plays
             self.desk.clerk.do(
                 lambda journal, binder: divergence_of(journal, first),
-                lambda parting: self._asked(first, parting, tuple(others)),
+                lambda divergence: self._asked(first, divergence, tuple(others)),
                 lambda trouble: None,
             )
 
-    def _asked(self, play: int, parting: Divergence | None, others: tuple[int, ...]) -> None:
-        if parting is not None:
-            self.parted.add(play)
+    def _asked(self, play: int, divergence: Divergence | None, others: tuple[int, ...]) -> None:
+        if divergence is not None:
+            self.diverged.add(play)
             self.app.refresh()
         self._ask_each(others)
 
@@ -109,8 +109,8 @@ class Plays(Screen):
             self.desk.words(count("ui.plays-count", row.entries)),
         )
         state = say("ui.plays-over" if over else "ui.plays-running")
-        if row.id in self.parted:
-            state = say("ui.play-parted", state=state)
+        if row.id in self.diverged:
+            state = say("ui.play-diverged", state=state)
         shown = Words(self.desk.words(state), "note", bold=True)
         words = Column(
             [

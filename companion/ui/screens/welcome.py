@@ -6,8 +6,8 @@ from functools import partial
 
 from companion.errors import StorageTrouble
 from companion.table import requests
-from companion.ui.screens.settings.sections.likes import LANGUAGES
 from companion.ui.screens.settings.sections.network import way
+from companion.ui.screens.settings.sections.preferences import LANGUAGES
 from companion.ui.start import TURNED
 from companion.ui.toolkit.kit import Column, Flow, Page, Part, Row, Scroll, Tap, Words
 from companion.ui.toolkit.screen import Screen

@@ -24,8 +24,8 @@ from companion.drawing.symbols import NAME
 from companion.table.marks import Mark
 from companion.ui.toolkit.draw import outline
 from companion.ui.toolkit.geometry import Rect
-from companion.ui.toolkit.holding import HELD, Holding
 from companion.ui.toolkit.kit import rgba, theme
+from companion.ui.toolkit.long_press import HELD, LongPress
 from companion.ui.toolkit.place_map import PlaceMap, Sight
 from companion.ui.toolkit.symbols import GROWS, measured, paint, paper
 
@@ -172,14 +172,14 @@ class BoardMap(PlaceMap):
                 near.append((away, place.id))
         return min(near)[1] if near else None
 
-    # Holding
+    # LongPress
 
     def on_touch_down(self, touch: Any) -> bool:
         taken = super().on_touch_down(touch)
         if taken and self.on_hold is not None and touch.uid in self._touches and len(self._touches) == 1:
             place = self.place_at(*touch.pos)
             if place is not None:
-                Holding(touch, partial(self.on_hold, place))
+                LongPress(touch, partial(self.on_hold, place))
         return taken
 
     def on_touch_move(self, touch: Any) -> bool:

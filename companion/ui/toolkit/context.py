@@ -66,7 +66,7 @@ class SheetsInFront(Protocol):
         """Show an offer for what the camera may have seen."""
 
     @property
-    def told_to(self) -> int | None:
+    def message_seat(self) -> int | None:
         """The seat the shown message is for, if it is for one."""
 
     def choose_first(self) -> Any:
@@ -153,7 +153,7 @@ class Context(Protocol):
         """The app's open question."""
 
     @property
-    def told(self) -> tuple[str, str] | None:
+    def message(self) -> tuple[str, str] | None:
         """The shown message, and its kind."""
 
     @property

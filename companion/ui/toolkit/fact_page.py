@@ -1,6 +1,6 @@
 """The page for entering printed values: a form, and the face as it will look, updated at every tap.
 
-The table and the binder share this page; each adds its own surroundings.
+The table and the binder share this page; each adds its own frame.
 """
 
 from __future__ import annotations
@@ -75,18 +75,20 @@ class FactPage(FormPad):
         }
 
     @property
-    def told(self) -> dict[str, Any]:
+    def entered(self) -> dict[str, Any]:
         """The entered values of all fields that mean something; incomplete ones are left out."""
-        return {f.name: self.value[f.name] for f in self._asked() if self._is_told(f)}
+        return {f.name: self.value[f.name] for f in self._asked() if self._is_entered(f)}
 
-    def _is_told(self, field: Field) -> bool:
+    def _is_entered(self, field: Field) -> bool:
         """Whether the field is complete: each of several numbers entered together, and no empty drawing."""
         told = self.value.get(field.name, UNSET)
         return told is not UNSET and fits(field.form, told) and not nothing_drawn(field.form, told)
 
     def _asked(self) -> list[Field]:
         """The fields that mean something on the component as entered so far."""
-        unknown = self._with({f.name: self.value[f.name] for f in self.fields if self._is_told(f)}).unknown()
+        unknown = self._with(
+            {f.name: self.value[f.name] for f in self.fields if self._is_entered(f)}
+        ).unknown()
         return [
             field
             for field in self.fields
@@ -103,13 +105,13 @@ class FactPage(FormPad):
 
     def against(self) -> list[Contradiction]:
         """Contradictions between the rulebook and the entered values; empty while values are missing."""
-        told = {} if self.missing() else self.told
+        told = {} if self.missing() else self.entered
         found = self.game.contradictions(self._with(told, self.beside)) if told else ()
         return [one for one in found if told.keys() & set(one.fields)]
 
     def missing(self) -> list[Field]:
         """Required fields without a value."""
-        return [field for field in self._asked() if field.needed and not self._is_told(field)]
+        return [field for field in self._asked() if field.needed and not self._is_entered(field)]
 
     def still(self) -> Part:
         """What is missing or contradictory, in words."""
@@ -124,7 +126,7 @@ class FactPage(FormPad):
 
     def shown(self) -> Component:
         """The component with the values entered so far."""
-        return self._with(self.told)
+        return self._with(self.entered)
 
     def nothing(self) -> dict[str, Any]:
         """The values of an untouched page: no powers, for example."""

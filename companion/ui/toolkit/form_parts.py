@@ -10,7 +10,7 @@ from typing import Any
 from companion.core.faces import Sign
 from companion.core.game import Game
 from companion.drawing import signs as drawn
-from companion.drawing.signs import Laid
+from companion.drawing.signs import StrokeGroup
 from companion.drawing.strokes import Inscription
 from companion.drawing.symbols import NAME, has
 from companion.ui.toolkit.kit import Column, Flow, Group, Part, Words, theme
@@ -58,7 +58,7 @@ class Marked(Drawn):
             (room - wide) / 2, mark.high + letters * 0.65, words, letters, theme().colour(tone), bold
         )
         strokes = (*mark.at((room - mark.wide) / 2, 0), line)
-        super().__init__(Laid(strokes, room, mark.high + letters * 1.2), words)
+        super().__init__(StrokeGroup(strokes, room, mark.high + letters * 1.2), words)
 
     def place(self, x: float, y: float, width: float, height: float) -> None:
         super().place(x + (width - self.laid.wide) / 2, y, self.laid.wide, height)

@@ -13,7 +13,6 @@ from typing import Any
 from kivy.core.window import Window
 
 from companion.ui.toolkit.context import TOUCH_CONTEXT, TouchContext
-from companion.ui.toolkit.holding import HELD, Holding
 from companion.ui.toolkit.layout import (
     DRAGGED,
     GAP,
@@ -39,6 +38,7 @@ from companion.ui.toolkit.lettering import (
     readable,
     rgba,
 )
+from companion.ui.toolkit.long_press import HELD, LongPress
 from companion.ui.toolkit.part import Part
 from companion.ui.toolkit.theme import TARGET, theme
 
@@ -141,7 +141,7 @@ class Tap(Plate):
             touch.ud["tap"], touch.ud["seen"] = self, window.desk.seen
             self._colour.rgba = rgba("line")
             if self.on_hold is not None:
-                Holding(touch, self.on_hold)
+                LongPress(touch, self.on_hold)
         return True
 
     def on_touch_move(self, touch: Any) -> bool:

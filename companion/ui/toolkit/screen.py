@@ -68,7 +68,7 @@ class Screen(Showing):
     name: ClassVar[str]
     scans: ClassVar[bool] = False
     """Whether a card shown to the camera means something here."""
-    looks: ClassVar[bool] = False
+    uses_camera: ClassVar[bool] = False
     """Whether the camera should look closely even though cards mean nothing here."""
     margin: ClassVar[float] = PAD
     """The distance to the edges of the window."""

@@ -16,7 +16,7 @@ from companion.core.game import Game
 from companion.drawing import signs as drawn
 from companion.drawing.colours import Backing
 from companion.drawing.faces import face as drawn_face
-from companion.drawing.signs import Laid
+from companion.drawing.signs import StrokeGroup
 from companion.drawing.strokes import Area, Block, Inscription, Stamp, Strokes
 from companion.drawing.symbols import NAME, Layer, drawn_as, pixels
 from companion.texts import render
@@ -123,7 +123,7 @@ def _smallest() -> float:
 class Drawn(Part):
     """Strokes drawn at the left of the part, vertically centred; `text` is their content in words."""
 
-    def __init__(self, laid: Laid, text: str = "") -> None:
+    def __init__(self, laid: StrokeGroup, text: str = "") -> None:
         super().__init__()
         self.laid, self.text = laid, text
 
@@ -161,7 +161,7 @@ class SignRow(Drawn):
         super().__init__(self._within(inf), " ".join(one.value for one in signs if one.value))
         self._wide = self.laid.wide
 
-    def _within(self, width: float) -> Laid:
+    def _within(self, width: float) -> StrokeGroup:
         game = self._game
         return drawn.rows(
             game.id, game.tints, self.signs, self._high, measured, self._on, width, smallest=_smallest()
@@ -191,7 +191,7 @@ class FaceView(Drawn):
         self._fixed = theme().px(wide * theme().text)
         super().__init__(self._within(self._fixed or self._high * 1.6), render(face.name, theme().language))
 
-    def _within(self, width: float) -> Laid:
+    def _within(self, width: float) -> StrokeGroup:
         return _face(self.game, self.face, round(width), self._high, self.lying)
 
     def fit(self, width: float) -> float:
@@ -238,7 +238,7 @@ class FaceTap(Tap):
         self.pad, self.on_hold = 0, on_hold
 
 
-def _face(game: Game, face: Face, wide: float, high: float, lying: Signs) -> Laid:
+def _face(game: Game, face: Face, wide: float, high: float, lying: Signs) -> StrokeGroup:
     """The layout of a face, cached for each size."""
     unit, language = theme().unit * theme().text, theme().language
     smallest = NAME * theme().unit * min(GROWS, theme().text)
@@ -262,4 +262,4 @@ def _face(game: Game, face: Face, wide: float, high: float, lying: Signs) -> Lai
     return _FACES[key]
 
 
-_FACES: dict[object, Laid] = {}
+_FACES: dict[object, StrokeGroup] = {}

@@ -70,13 +70,13 @@ def test_the_last_basic_space_may_be_used_again_but_not_shared() -> None:
 def test_the_surcharge_is_paid_on_its_space_only() -> None:
     """Rule 46: 3 ore for Basic action 2 there, and 2 are not enough."""
     rows = {"i-1": (0,), "i-2": (0,)}
-    dear, cheap = "basic-2:research-2:1", "basic-2:research-2:0"
+    expensive, cheap = "basic-2:research-2:1", "basic-2:research-2:0"
     state = table(seat(ore=3, population=1), seat(), researched=rows, agenda=HERE)
-    assert {dear, cheap} <= offers(state)
-    assert say(state, dear).seats[0].ore == 0
+    assert {expensive, cheap} <= offers(state)
+    assert say(state, expensive).seats[0].ore == 0
     assert say(state, cheap).seats[0].ore == 1
     state = table(seat(ore=2, population=1), seat(), researched=rows, agenda=HERE)
-    assert dear not in offers(state)
+    assert expensive not in offers(state)
     assert cheap in offers(state)
 
 

@@ -171,7 +171,7 @@ def test_a_file_with_such_a_board_is_not_taken_over(home: Path, capsys: pytest.C
 
 def test_a_position_with_such_a_board_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     told: dict[str, Any] = {"game": "beyond", "seats": [{"name": "Ania"}, {"name": "Ola"}]}
-    # Of boards a finished table is told the shipyards only: a card told to have none stands in for any contradiction.
+    # A finished table gives only the shipyards of boards: a card without any represents every contradiction.
     monkeypatch.setattr(
         "companion.games.beyond.position_cards.contradictions",
         lambda card: GAME.contradictions(_unjoined(card)),
@@ -200,7 +200,7 @@ def test_a_damaged_box_is_asked_anew_and_played(tmp_path: Path) -> None:
         bots.follow(play.session.state, play.session.state.news)
     assert binder.facts("beyond")["basic-boards.growth"] == GROWTH
     with pytest.raises(NotNow):
-        play.retell("basic-boards.growth", [], 4.0)
+        play.correct_fact("basic-boards.growth", [], 4.0)
     store.close()
 
 

@@ -68,7 +68,7 @@ def test_corrected_ships_correct_control() -> None:
 
 
 def test_a_ship_corrected_in_two_steps_leaves_control_where_it_was() -> None:
-    """Rule 138: whoever is among the strongest keeps control, however the table was told."""
+    """Rule 138: a faction among the strongest keeps control, however the table was entered."""
     state = table(seat("a2:2"), seat("a2:2"), bases={"a2": Base(0, "ore")}, taught=BONUS)
     state = advance(correct(state, "ships:0:a2:2", 0))
     assert state.bases == {"a2": Base(1, "ore")}

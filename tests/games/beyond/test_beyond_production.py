@@ -194,7 +194,7 @@ def test_supply_moves_where_its_owner_likes() -> None:
 
 
 def test_only_column_a_may_be_overfilled() -> None:
-    """Rule 63: a full column takes no more, whoever moves a cube or names the column."""
+    """Rule 63: a full column takes no more, no matter who moves a cube or names the column."""
     who = seat(supply=(4, 4, 3, 2, 1), population=6)
     state = does(table(who, seat()), op.MoveSupply(n=1))
     assert offers(state) == {"a", "d", "e"}

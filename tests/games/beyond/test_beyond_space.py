@@ -163,7 +163,7 @@ def test_levels_beyond_four_are_lost() -> None:
 
 
 def test_an_upgrade_is_compulsory_unless_it_says_up_to() -> None:
-    """Rule 126; without a ship below 4 it falls away."""
+    """Rule 126; without a ship below 4 it is lost."""
     assert "done" not in offers(does(table(seat("sol:1"), seat()), op.Upgrade()))
     state = table(seat("sol:1"), seat(), changed=True)
     assert "done" in offers(does(state, op.Upgrade(ships=2, up_to=True)))

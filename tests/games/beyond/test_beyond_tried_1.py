@@ -139,11 +139,11 @@ def test_a_displaced_pawn_may_return_to_its_space() -> None:
 
 def test_nobody_pays_a_surcharge_for_nothing() -> None:
     """Rules 45, 46, 56: the surcharge belongs to the space; one of the two parts must still really happen."""
-    dear = {"basic-2.surcharge": ["build-jump"], "basic-2.build_jump": 1}
+    expensive = {"basic-2.surcharge": ["build-jump"], "basic-2.build_jump": 1}
     space = "basic-2:build-jump:0"
-    state = table(seat(ore=3, population=0), seat(), taught=dear, agenda=ACTION)
+    state = table(seat(ore=3, population=0), seat(), taught=expensive, agenda=ACTION)
     assert space not in offers(state)
-    state = table(seat("sol:1", ore=1, population=1), seat(), taught=dear, agenda=ACTION)
+    state = table(seat("sol:1", ore=1, population=1), seat(), taught=expensive, agenda=ACTION)
     state = say(state, space)
     assert state.seats[0].ore == 0
     state = say(state, "skip")
@@ -152,9 +152,9 @@ def test_nobody_pays_a_surcharge_for_nothing() -> None:
 
 def test_the_surcharge_comes_before_what_the_action_yields() -> None:
     """Rules 46, 47: 1 ore for the fourth action must be there, though it gives 1."""
-    dear = {"basic-2.surcharge": ["recruit-ore"]}
+    expensive = {"basic-2.surcharge": ["recruit-ore"]}
     for ore, able in ((0, False), (1, True)):
-        state = table(seat(ore=ore), seat(), taught=dear, agenda=ACTION)
+        state = table(seat(ore=ore), seat(), taught=expensive, agenda=ACTION)
         assert ("basic-2:recruit-ore:0" in offers(state)) == able
     assert say(state, "basic-2:recruit-ore:0").seats[0].ore == 1
 
@@ -272,21 +272,21 @@ def test_of_two_things_to_be_done_the_first_must_leave_the_second_possible() -> 
     ore = ({"does": "pay-ore", "n": 2}, {"does": "automate", "disc": "ore"})
     food = ({"does": "pay-ore", "n": 2}, {"does": "automate", "disc": "food"})
     cheap = ({"does": "pay-ore", "n": 1}, {"does": "recruit"})
-    dear = ({"does": "pay-ore", "n": 3}, {"does": "recruit"})
+    expensive = ({"does": "pay-ore", "n": 3}, {"does": "recruit"})
     assert not may(cannon(seat(ore=2), two_of(ore, food, cheap))), "no two of them can be paid"
-    state = say(cannon(seat(ore=3), two_of(ore, cheap, dear)), "plasma-cannon:0:0")
-    assert offers(state) == {"0", "1"}, "after the dear one nothing could be paid"
+    state = say(cannon(seat(ore=3), two_of(ore, cheap, expensive)), "plasma-cannon:0:0")
+    assert offers(state) == {"0", "1"}, "after the expensive one nothing could be paid"
     assert offers(say(state, "1")) == {"0"}
 
 
 def test_the_only_space_of_an_action_has_its_surcharge_when_copied() -> None:
     """Rule 52, reading: no space without it, so it is paid."""
-    dear = {**LINES, "basic-2.research_2": 1}
+    expensive = {**LINES, "basic-2.research_2": 1}
     for ore, able in ((2, False), (3, True)):
         state = table(
             seat(ore=ore, population=2),
             seat(),
-            taught=dear,
+            taught=expensive,
             researched={"i-1": (0,)},
             guilds=("technocrats-guild",),
             agenda=ACTION,
@@ -483,7 +483,7 @@ def test_somebody_else_chooses_a_base_in_the_middle_of_a_trade() -> None:
 
 
 def test_two_others_that_tie_after_a_trade_leave_the_system_to_nobody() -> None:
-    """Rules 76, 137; growth falls with the disc that came back."""
+    """Rules 76, 137; growth drops with the disc that came back."""
     taught = {"basic-boards.growth": ["a", "b"]}
     state = table(
         seat("a1:3", "a1:1", ore=1),
@@ -591,7 +591,7 @@ def test_one_type_passed_on_by_both_is_not_asked() -> None:
 
 
 def test_researched_out_of_turn_the_type_is_still_one_of_those_before_it() -> None:
-    """Rule 92: whoever need not have researched what comes before searches for what it passes on all the same."""
+    """Rule 92: a faction that may skip what comes before still searches for what it passes on."""
     quiet = {"tyler-lee.effects": [], "tyler-lee.lies": "discarded"}
     state = table(seat(population=1), seat(), taught={**LINES, **quiet})
     state = say(does(state, op.Research(level=2, any_place=True)), "ii-b", "tyler-lee")

@@ -238,7 +238,7 @@ def judged(before: int | None, strengths: list[int]) -> int | None:
 
 @pytest.mark.parametrize("factions", [2, 3, 4])
 def test_control_of_every_strength(factions: int) -> None:
-    """Rules 133 to 142: strengths 0 to 3 of two to four factions, whoever controlled it before."""
+    """Rules 133 to 142: strengths 0 to 3 of two to four factions, with any controller before."""
     for strengths in product(range(4), repeat=factions):
         for before in (None, *range(factions)):
             there = [seat(*([f"a1:{n}"] if n else [])) for n in strengths]

@@ -202,7 +202,7 @@ def test_equal_totals_are_decided_in_three_steps_and_then_shared() -> None:
 
 
 def test_slots_that_are_worth_the_same_need_not_be_told() -> None:
-    """Rule 169: 6, 4 and 4: whoever has the first tells it, of the two others nobody is asked which is whose."""
+    """Rule 169: 6, 4 and 4: the holder of the first is asked, for the two others it does not matter."""
     slots = {"empire": {"slots": [{"slot_points": n} for n in (6, 4, 4)]}}
     claims = ("empire", "empire#1", "empire")
     seats = [{"name": str(n), "achievements": [claim]} for n, claim in enumerate(claims)]

@@ -30,7 +30,7 @@ def mixed() -> EclipseState:
 
 
 def shooting(state: EclipseState, ship: str) -> EclipseState:
-    """The same battle when the dice of this ship are asked for; whoever shoots before misses."""
+    """The same battle when the dice of this ship are asked for; earlier shooters miss."""
     state = answer(state, "fight")
     while words(asked(state).text).split(" of ")[0] != ship:
         state = answer(state, "done" if asked(state).slug == "eclipse.die" else "attack")

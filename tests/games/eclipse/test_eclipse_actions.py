@@ -165,7 +165,7 @@ def test_what_cannot_be_researched_and_why() -> None:
     }
     assert why == {
         "tech-starbase": "eclipse.why.has-technology",
-        "tech-quantum-grid": "eclipse.why.dear",
+        "tech-quantum-grid": "eclipse.why.expensive",
         "tech-monolith": "eclipse.why.not-offered",
         "hull": "eclipse.why.not-a-technology",
     }

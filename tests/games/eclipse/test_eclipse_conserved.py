@@ -27,7 +27,7 @@ PLAY = PLAYS["six-aliens"]
 
 
 def problems() -> list[str]:
-    """The first problems found along the play, as it is told by the rules there are now."""
+    """The first problems found along the play, under today's rules."""
     state: EclipseState = GAME.start(Setup("eclipse", tuple(PLAY["seats"]), PLAY["choices"]))
     for recorded in PLAY["answers"]:
         state = retake(state, Answer(*recorded))

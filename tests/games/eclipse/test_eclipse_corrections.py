@@ -343,7 +343,7 @@ def told(now: Session) -> list[tuple[int, ...]]:
 
 
 def test_reputation_set_right_when_it_is_turned_over_is_told() -> None:
-    """A tile more is told, too; of a tile less nobody knows which it was, so all of that seat are told again."""
+    """An extra tile is announced, too; if one is missing, all tiles of that seat are asked again."""
     now = ending(2, 1)
     for seat_, tile in ((0, 4), (1, 1), (0, 3)):
         now = now.answer(Answer(seat_, "eclipse.reputation", f"reputation-{tile}"), 1.0)

@@ -189,7 +189,7 @@ def test_hands_are_told_what_is_easily_forgotten_before_what_everybody_does() ->
     kinds = {(item.kind, item.usual) for item in state.news}
     assert kinds == {("told", False), ("hands", False)}  # the pass itself; the marker that is taken with it
     state = answer(at(table(*TWO), Turn(0)), "explore")
-    assert [item.kind for item in state.news] == ["told"]  # whoever says so puts the disc there
+    assert [item.kind for item in state.news] == ["told"]  # the player who says so puts the disc there
     state = answer(at(rich(table(*TWO), 0), Build(0, 1)), "cruiser")
     assert [(item.kind, item.usual) for item in state.news] == [("hands", True)]
     place = options(at(table(*TWO), Explore(0, 1)), "done")[0]

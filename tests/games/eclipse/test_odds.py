@@ -326,6 +326,42 @@ def test_an_estimate_is_as_near_as_it_says(seed: int) -> None:
     assert guess == estimated(one, other), "the same dice every time"
 
 
+@pytest.mark.parametrize(
+    ("attacker", "defender"),
+    [
+        pytest.param(
+            (DiceGroup("int", 1, 1, 4, 2, 0, (1, 1, 0), (0, 2, 0)),),
+            (
+                DiceGroup("int", 1, 0, 3, 1, 1, (1, 0, 1), (0, 2, 0)),
+                DiceGroup("sba", 1, 0, 1, 2, 1, (0, 0, 0), (0, 2, 0)),
+            ),
+            id="a starbase that has fired its missiles is no danger, though one die would destroy it",
+        ),
+        pytest.param(
+            (
+                DiceGroup("dre", 1, 3, 4, 3, 1, (0, 1, 0)),
+                DiceGroup("int", 2, 4, 0, 0, 1, (0, 0, 1)),
+                DiceGroup("cru", 2, 4, 3, 0, 2, (0, 0, 0)),
+            ),
+            (DiceGroup("npc", 2, 3, 5, 2, 0, (0, 0, 1)),),
+            id="two dice of Ancients destroy a dreadnought rather than two cruisers",
+        ),
+        pytest.param(
+            (
+                DiceGroup("int", 1, 4, 2, 1, 2, (1, 1, 1), (0, 2, 0)),
+                DiceGroup("sba", 1, 3, 1, 0, 2, (2, 1, 0)),
+                DiceGroup("dre", 1, 4, 3, 3, 0, (1, 0, 0)),
+            ),
+            (DiceGroup("sba", 1, 2, 4, 3, 1, (2, 0, 1)),),
+            id="weak dice go on the ship with the least left, the strong one destroys the other",
+        ),
+    ],
+)
+def test_an_estimate_places_dice_sensibly(attacker: Fleet, defender: Fleet) -> None:
+    guess, exact = estimated(attacker, defender), odds(attacker, defender)
+    assert guess.attacker_win == pytest.approx(exact.attacker_win, abs=0.03)
+
+
 def test_an_estimate_starts_from_the_damage_there_is() -> None:
     fleet = (replace(CRUISER, n=2, hull=3),)
     fresh, hurt = estimated(fleet, fleet), estimated(fleet, fleet, (((1, 1),), ((4, 4),)))

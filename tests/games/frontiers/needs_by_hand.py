@@ -52,7 +52,7 @@ def _undecided(term: PerTile, tile: Tile, terms: Iterable[PerTile]) -> tuple[str
 
 
 def _untold(term: PerTile, tile: Tile) -> tuple[str, ...]:
-    """The fields a term looks at that nobody told; none if what is told rules the tile out."""
+    """The fields a term looks at that are unknown; none if what is known rules the tile out."""
     if not fits(PerTile(tile=term.tile), tile.for_scoring):
         return ()
     asks = [
@@ -120,7 +120,7 @@ def goal_needs(goal: Goal, empire: Sequence[Tile]) -> Untold:
 
 
 def _complete(goal: Goal, empire: Sequence[Tile]) -> bool:
-    """Whether what is told gives all a goal can give."""
+    """Whether what is known gives all a goal can give."""
     powers = [power.phase for tile in empire for power in tile.powers or ()]
     most = printed_goals()[goal].steps[-1][0]
     told = {

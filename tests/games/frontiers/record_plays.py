@@ -22,8 +22,8 @@ from tests.games.frontiers.tables import NAMES
 FOLDER = Path(__file__).parent / "plays"
 BOXES: dict[str, dict[str, Any]] = {"untaught": {}, "made-up": FACTS}
 
-Wanted = Callable[[FrontiersState, Sheet], bool]
-WANTED: dict[str, tuple[int, str, str, Wanted]] = {
+WantedEnd = Callable[[FrontiersState, Sheet], bool]
+WANTED: dict[str, tuple[int, str, str, WantedEnd]] = {
     "developments": (3, "isolation", "made-up", lambda end, sheet: end.ending == ("developments",)),
     "colonies": (4, "isolation", "made-up", lambda end, sheet: end.ending == ("colonies",)),
     "colonists": (2, "goals", "made-up", lambda end, sheet: end.ending == ("colonists",)),
@@ -37,7 +37,7 @@ WANTED: dict[str, tuple[int, str, str, Wanted]] = {
 """How many play with which tiles and whose box, and how it shall end."""
 
 
-def found(players: int, goals: str, box: str, wanted: Wanted) -> dict[str, Any]:
+def found(players: int, goals: str, box: str, wanted: WantedEnd) -> dict[str, Any]:
     """The first play by bots that ends like this: its answers, and the table and sheet they led to."""
     setup = Setup("frontiers", NAMES[:players], {"goals": goals}, BOXES[box])
     for seed in count():

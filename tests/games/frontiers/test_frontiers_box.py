@@ -71,7 +71,7 @@ def test_a_coloured_world_is_windfall_or_production() -> None:
 
 
 def test_yellow_worlds_carry_the_alien_word_the_refinery_does_not() -> None:
-    """Rules 14 and 15: for the refinery nobody knows, so it is as it is told."""
+    """Rules 14 and 15: for the refinery nobody knows, so it is as people say."""
     yellow = World(id="x", name="X", product="alien-windfall", keywords=frozenset())
     assert yellow.marked == {"alien"}
     assert World(id="x", name="X", product="any-windfall", keywords=frozenset()).marked == frozenset()

@@ -72,8 +72,8 @@ def wrong(facts: dict[str, Value]) -> list[str]:
     box = everything().taught(facts)
     found = disagreements(COHORTS, box)
     for one in found:
-        assert has_words(one.told(box))
-        assert all("{" not in render(one.told(box), language) for language in LANGUAGES)
+        assert has_words(one.sentence(box))
+        assert all("{" not in render(one.sentence(box), language) for language in LANGUAGES)
     return [render(one.text, "en") for one in found]
 
 

@@ -217,12 +217,12 @@ def test_an_unknown_cost_is_asked_when_the_tile_is_bought_and_then_paid() -> Non
     assert (state.seats[0].credits, state.seats[0].developments) == (2, (id,))
 
 
-def test_what_turns_out_too_dear_is_refused_with_the_reason_and_asked_again() -> None:
+def test_what_turns_out_too_expensive_is_refused_with_the_reason_and_asked_again() -> None:
     id = UNTOLD
     state = at(table(action="develop", ania=seat(credits=1)), ResolveDevelop())
     state = answer(state, 0, id, '{"cost": 4, "points": 1, "keywords": [], "powers": []}')
     assert state.seats[0].developments == ()
-    assert number(told(state, "frontiers.why.too-dear", 0)[0]) == 3
+    assert number(told(state, "frontiers.why.too-expensive", 0)[0]) == 3
     assert isinstance(asked(state, 0), BuyDevelopment)
     assert id not in options(state, 0)
 

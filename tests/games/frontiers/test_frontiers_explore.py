@@ -71,7 +71,7 @@ def test_a_power_draws_after_the_picks_from_the_table() -> None:
 
 
 def test_every_owner_of_such_a_power_draws_and_nobody_else() -> None:
-    """Rule 82: whoever comes first, second or last in the order."""
+    """Rule 82: for the first, second and last in the order."""
     team = seat(developments=("survey-team",))
     state = table(4, taught=DRAW, action="explore", selector=1, ola=team, jan=team)
     picks, draws = shares(state, state.order(), 7, 40)

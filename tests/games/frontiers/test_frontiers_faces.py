@@ -163,7 +163,7 @@ def test_a_first_game_uses_drop_ships_and_the_homes_with_a_white_square() -> Non
 
 
 def test_faces_may_be_told_while_developing() -> None:
-    """Whoever said "later" finds it below the list; then the purchase is asked again."""
+    """A player who said "later" finds it below the list; then the purchase is asked again."""
     state = developing()
     assert options(state, 0)[-1] == "faces"
     state = answer(state, 0, "faces")

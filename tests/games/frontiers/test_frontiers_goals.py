@@ -106,7 +106,7 @@ def early(action: str, goals_up: tuple[str, ...] = (), selector: int = 0, **seat
 
 
 def test_a_stockpile_goal_may_be_turned_up_before_the_action_it_names() -> None:
-    """Rule 158: Produce and resources here; the keeper is asked, and may well say no."""
+    """Rule 158: Produce and resources here; the owner is asked, and may well say no."""
     state = early("produce", ola=FULL)
     assert options(state, 1) == ["no", "resource-stockpile"]
     up = answer(state, 1, "resource-stockpile")

@@ -164,7 +164,7 @@ def test_a_home_may_have_been_replaced() -> None:
 
 
 def test_the_salon_and_drop_ships_are_two_faces_of_one_stack() -> None:
-    """Rule 24 (p. 8): one of them is in a play, whoever has it."""
+    """Rule 24 (p. 8): one of them is in a play, no matter who has it."""
     known = {id: {"points": 1} for id in ("galactic-salon", "drop-ships", "home-2a")}
     bartek = {"name": "Bartek", "empire": ["home-2a", "drop-ships"], "chips": 3}
     raw = plain(bartek, empire=["home-1a", "galactic-salon"])
@@ -248,7 +248,7 @@ def told_for(worlds: list[str], told: dict[str, dict[str, Any]]) -> dict[str, di
 
 
 def test_cubes_are_counted_by_kind() -> None:
-    """Rules 4 and 197: eleven yellow ones; the refinery's cube has the colour that is told."""
+    """Rules 4 and 197: eleven yellow ones; the refinery's cube has the colour that is given."""
     worlds = [f"world-{n}" for n in range(10, 22)]
     told: dict[str, dict[str, Any]] = {id: {"points": 0, "product": "alien-windfall"} for id in worlds}
     bartek = {"name": "Bartek", "empire": ["home-2b", *worlds[6:]], "chips": 0, "goods": worlds[6:]}

@@ -52,7 +52,7 @@ def test_every_empty_production_colony_gets_a_good_and_nobody_is_asked() -> None
 
 
 def test_the_selector_makes_one_windfall_good() -> None:
-    """Rule 126: by itself where there is one, chosen where there are several; others make none."""
+    """Rule 126: automatic where there is one, chosen where there are several; others make none."""
     facts = taught(
         world("world-10", product="genes-windfall"),
         world("world-11", product="alien-windfall"),
@@ -136,7 +136,7 @@ def test_gains_by_goods_made() -> None:
 def test_a_windfall_power_comes_before_the_bonus_which_takes_another_colony() -> None:
     """Rule 130: for Genes the power, for the other colony the bonus; nobody is asked.
 
-    The bonus alone would take the dearer Genes, and nothing would be left for the power.
+    The bonus alone would take the more expensive Genes, and nothing would be left for the power.
     """
     facts = taught(
         world("world-10", product="genes-windfall"),
@@ -315,7 +315,7 @@ def test_a_windfall_refinery_takes_part_in_powers_of_its_kind() -> None:
     state = producing(facts, ola=seat(REFINERY, developments=("survey-team",)))
     assert goods(answer(state, 1, "genes"), 1) == ["genes"]
     assert goods(answer(state, 1, "rare"), 1) == [None]
-    # Nothing makes a good on it for whoever has neither power nor bonus.
+    # Nothing makes a good on it for a seat with neither power nor bonus.
     assert asked(producing(facts, ola=seat(REFINERY)), 1) is None
 
 

@@ -54,5 +54,5 @@ def test_developments() -> None:
     )
     assert why_not(state, 0, "survey-team") == "owned"
     assert why_not(state, 0, "mining-robots") == "none-left"
-    assert why_not(state, 0, "imperium-lords") == "too-dear"
+    assert why_not(state, 0, "imperium-lords") == "too-expensive"
     assert why_not(state, 0, "world-10") == "no-development"

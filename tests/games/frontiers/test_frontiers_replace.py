@@ -84,7 +84,7 @@ def test_it_comes_on_top_of_the_choice_and_before_or_after_it() -> None:
     ],
 )
 def test_printed_costs_decide(old: str, new: str, allowed: bool) -> None:
-    """Rules 71, 113, 116: nought to three higher, not military; discounts are ignored."""
+    """Rules 71, 113, 116: zero to three higher, not military; discounts are ignored."""
     facts = taught(
         world(OLD, old), world(NEW, new), development("survey-team", power("settle-discount", n=3))
     )
@@ -218,8 +218,8 @@ def test_a_home_whose_cost_nobody_told_is_asked_once_it_could_be_replaced() -> N
     assert question(state, 1).slug == "core.fact"
     near = answer(state, 1, json.dumps("cost-1"))
     assert answer(near, 1, swap("home-2a")).seats[1].home is None
-    dear = answer(state, 1, json.dumps("cost-0"))
-    assert asked(dear, 1) is None
+    expensive = answer(state, 1, json.dumps("cost-0"))
+    assert asked(expensive, 1) is None
     other = settling(taught(facts, world("home-2a", product="rare-production")), ola=engineers())
     assert asked(other, 1) is None
 

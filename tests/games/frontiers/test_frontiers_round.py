@@ -30,7 +30,7 @@ def begin(players: int = 3, **more: Any) -> FrontiersState:
 
 
 def select(state: FrontiersState, *actions: str) -> FrontiersState:
-    """The next selections, by whoever is asked."""
+    """The next selections, by the seat that is asked."""
     for action in actions:
         (who,) = waited_for(state)
         state = answer(state, who, action)

@@ -65,7 +65,7 @@ def test_goals_face_up_are_scored_by_everybody_and_those_in_the_stack_by_nobody(
 
 
 def test_a_goal_kept_face_down_is_not_scored_before_it_is_turned_up() -> None:
-    """Rules 157, 194: nobody but its keeper knows it, so the running sheet has no line for any goal but those up."""
+    """Rules 157, 194: only its owner knows it, so the running sheet has no line for any goal but those up."""
     up = replace(state(colonists=5), goals_up=("conscription",))
     hidden = replace(up, hidden_goal=0)
     assert sheet_of_state(hidden) == sheet_of_state(up)

@@ -54,7 +54,7 @@ def test_whoever_can_settle_may_take_colonists_still_and_cannot_pass() -> None:
 
 
 def test_colonists_come_from_the_mat_only() -> None:
-    """Rule 90: a full supply does not help whoever has none on the mat."""
+    """Rule 90: a full supply does not help a seat with none on the mat."""
     state = settling(world("world-10", "cost-0"), ola=seat(explored=("world-10",)))
     assert asked(state, 1) is None
     assert state.seats[1].colonists == 2
@@ -322,7 +322,7 @@ def test_eight_colonies_end_the_play_whoever_has_them(name: str) -> None:
 
 
 def test_fewer_than_five_colonists_end_the_play() -> None:
-    """Rule 101: five do not; it is checked after every Settle, whoever took how many."""
+    """Rule 101: five do not; it is checked after every Settle, no matter who took how many."""
     for left, ending in ((5, ()), (4, ("colonists",))):
         state = table(action="settle")
         taken = state.supply - left - 7  # the bonus and two for each of three

@@ -199,7 +199,7 @@ def test_military_gives_no_reduction_of_that_price() -> None:
 
 
 def test_contact_specialist_and_another_such_power_are_not_added_up() -> None:
-    """Rule 109: the better of the two is taken by itself."""
+    """Rule 109: the better of the two is taken automatically."""
     other = development("export-duties", power("pay-for-military", n=2, match="rebel"))
     rebels = world("world-10", "defence-6", keywords=("rebel",))
     state = answer(contact(rebels, other, tiles=("export-duties",)), 1, "world-10")
@@ -310,11 +310,11 @@ def test_a_world_nobody_told_about_is_offered_and_its_page_asked_once() -> None:
     assert state.seats[1].colony("world-10") is not None
 
 
-def test_a_page_that_makes_it_too_dear_is_told_and_the_seat_asked_again() -> None:
+def test_a_page_that_makes_it_too_expensive_is_told_and_the_seat_asked_again() -> None:
     facts = world("world-11", "cost-0")
     mine = seat(explored=("world-10", "world-11"), colonists=1, credits=1)
     state = answer(settling(facts, ola=mine), 1, "world-10", page(price="cost-5"))
-    assert told(state, "frontiers.why.dear", 1)
+    assert told(state, "frontiers.why.expensive", 1)
     assert options(state, 1) == ["colonists", "world-11"]
     alone = answer(
         settling(ola=replace(mine, explored=("world-10",))), 1, "world-10", page(price="defence-3")
@@ -351,7 +351,7 @@ def test_refusals_name_the_rule() -> None:
     state = table(taught=facts, action="settle", ania=mine)
     reasons = {id: why_not(state, 0, id).key for id in ("world-10", "world-11", "world-12", "world-13")}
     assert reasons == {
-        "world-10": "frontiers.why.dear",
+        "world-10": "frontiers.why.expensive",
         "world-11": "frontiers.why.weak",
         "world-12": "frontiers.why.colonists",
         "world-13": "frontiers.why.not-explored",

@@ -25,7 +25,7 @@ def begin(players: int, taught: dict[str, Any] | None = None) -> FrontiersState:
 
 
 def ordered(players: int, taught: dict[str, Any] | None = None) -> FrontiersState:
-    """The same once everybody's place on the track is told: the last seat is the first."""
+    """The same once everybody's place on the track is known: the last seat is the first."""
     state = begin(players, taught)
     for seat in range(players - 1, 0, -1):
         state = answer(state, None, str(seat))

@@ -265,7 +265,7 @@ def test_power_by_power_each_good_may_be_chosen() -> None:
 
 
 def test_what_stays_is_a_result_as_well() -> None:
-    """Rule 141: the same points, but another good stays; the dearest first."""
+    """Rule 141: the same points, but another good stays; the most expensive first."""
     facts, colonies = full("rare", "alien")
     state = consuming(taught(facts, consumer(power("consume", points=1))), colonies)
     first, second = (answer(state, 1, id) for id in options(state, 1)[:2])
@@ -346,7 +346,7 @@ def test_power_by_power_no_two_goods_of_one_kind() -> None:
 
 
 def test_a_whole_order_says_what_it_brings() -> None:
-    """Rules 144, 146: what is told before is what is taken after, Prosperous Economy included."""
+    """Rules 144, 146: what is announced before is what is taken after, Prosperous Economy included."""
     facts, colonies = full("rare", "genes", "alien")
     markets = power("consume", goods=2, points=1, credits=1, each=True)
     state = consuming(taught(facts, consumer(markets)), colonies, "survey-team", ECONOMY)
@@ -379,7 +379,7 @@ def test_a_sale_brings_nothing_that_belongs_to_consuming() -> None:
 
 @pytest.mark.parametrize("gain", ["points", "credits", "colonists"])
 def test_a_trade_gain_comes_with_a_sale_only(gain: str) -> None:
-    """Rule 137: nothing for whoever keeps the good, or has none to sell."""
+    """Rule 137: nothing for a seat that keeps the good, or has none to sell."""
     facts, colonies = full("rare")
     facts = taught(facts, development("export-duties", power("gain", phase="trade", gain=gain, n=3)))
 

@@ -62,7 +62,7 @@ def test_two_discounts_both_look_at_the_printed_cost() -> None:
 
 
 @pytest.mark.parametrize(("cost", "credits"), [(3, 0), (4, 2)])
-def test_a_gain_after_buying_something_dear(cost: int, credits: int) -> None:
+def test_a_gain_after_buying_something_expensive(cost: int, credits: int) -> None:
     """Rules 64 and 71."""
     facts = taught(
         development(TILE, power("gain-after-develop", n=2, least=4)), development(OTHER, cost=cost)
@@ -103,7 +103,7 @@ def test_only_weak_worlds_may_be_paid_for() -> None:
     assert options(state, 1) == ["colonists", "world-10"]
 
 
-def test_settling_something_dear_and_colonies_that_are_dear() -> None:
+def test_settling_expensive_worlds_and_expensive_colonies() -> None:
     """Rules 71, 72 and 129; a home nobody told the cost of is not counted."""
     facts = taught(
         development(TILE, power("gain-after-settle", n=3, least=4), power("gain-per-colony", n=2, least=4)),
@@ -206,8 +206,8 @@ def test_something_else_may_make_a_development_cheaper() -> None:
     )
     state = doing("develop", facts, ola=owner(credits=2))
     assert question(state, 1).slug == "frontiers.told"
-    dear = answer(state, 1, "nothing")
-    assert OTHER not in options(dear, 1)
+    expensive = answer(state, 1, "nothing")
+    assert OTHER not in options(expensive, 1)
     state = answer(state, 1, "discount:3")
     state = answer(state, 1, OTHER)
     assert state.seats[1].credits == 1
@@ -217,8 +217,8 @@ def test_something_else_may_make_a_development_cheaper() -> None:
 def test_what_may_become_cheaper_is_bought_in_order_where_copies_run_out() -> None:
     """Rules 46 and 58: with two players there is one of each, and Ola may yet afford what Ania can."""
     told_off = development(TILE, power("told", phase="develop", discount=True))
-    dear = taught(*(development(id, cost=9) for id in ids("developments") if id != TILE), told_off)
-    state = table(2, taught=dear, action="develop", ania=seat(credits=9), ola=owner(credits=4))
+    expensive = taught(*(development(id, cost=9) for id in ids("developments") if id != TILE), told_off)
+    state = table(2, taught=expensive, action="develop", ania=seat(credits=9), ola=owner(credits=4))
     state = at(state, ResolveDevelop())
     assert asked(state, 0) is not None
     assert asked(state, 1) is None

@@ -40,7 +40,7 @@ def development(id: str, *powers: Does, cost: int = 3, keywords: Iterable[str] =
 
 
 def power(does: str, **fields: Value) -> Does:
-    """A power as it is told."""
+    """A power as it is taught."""
     return {"does": does, **fields}
 
 

@@ -127,7 +127,7 @@ def test_a_fact_that_breaks_a_count_is_noticed(card: Card, field: str) -> None:
     found = GAME.disagreements(setup, {card.id: 1.0})
     assert len(found) >= 2
     box = GAME.taught_box(setup)
-    assert all("{" not in render(one.told(box), language) for one in found for language in ("en", "pl"))
+    assert all("{" not in render(one.sentence(box), language) for one in found for language in ("en", "pl"))
     crowded = [one.components for one in found if card.id in one.components]
     assert crowded
     assert all(culprits[0] == card.id for culprits in crowded)

@@ -613,7 +613,7 @@ def test_without_cards_to_turn_over_there_is_no_gamble() -> None:
     assert over(state)
 
 
-# What is told
+# News
 
 
 def test_the_default_is_everything_in_the_best_order_and_says_what_it_brings() -> None:

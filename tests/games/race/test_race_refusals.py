@@ -55,20 +55,20 @@ def test_an_action_card_in_develop() -> None:
 def test_a_development_that_is_too_dear() -> None:
     play = placing(DEVELOP, seat("old-earth", "investment-credits", hand=3, actions=("develop",)))
     text = refusal(play, "new-economy")
-    assert text.key == "race.why.dear"
+    assert text.key == "race.why.expensive"
     assert (text.n, text.args["hand"]) == (6 - 1 - 1, 2)
     assert "Investment Credits" in render(text, "en")
 
 
 def test_a_world_that_is_too_dear() -> None:
     text = refusal(placing(SETTLE, seat("old-earth", "replicant-robots", hand=3)), "terraformed-world")
-    assert (text.key, text.n, text.args["hand"]) == ("race.why.dear", 3, 2)
+    assert (text.key, text.n, text.args["hand"]) == ("race.why.expensive", 3, 2)
     assert "Replicant Robots" in render(text, "en")
 
 
 def test_an_alien_world_that_is_too_dear_even_with_a_colony_ship() -> None:
     text = refusal(placing(SETTLE, seat("old-earth", "colony-ship", hand=1)), "deserted-alien-library")
-    assert (text.key, text.n) == ("race.why.dear", 6)
+    assert (text.key, text.n) == ("race.why.expensive", 6)
 
 
 def test_a_military_world_that_is_too_strong() -> None:
@@ -89,7 +89,7 @@ def test_an_alien_world_that_contact_specialist_cannot_pay_for() -> None:
 
 def test_a_military_world_that_contact_specialist_cannot_afford() -> None:
     text = refusal(placing(SETTLE, seat("old-earth", "contact-specialist", hand=3)), "rebel-base")
-    assert (text.key, text.n) == ("race.why.dear", 5)
+    assert (text.key, text.n) == ("race.why.expensive", 5)
 
 
 # What is not refused

@@ -67,5 +67,5 @@ def test_going_on_with_an_older_play_does_not_bring_an_old_word_back(
             binder.forget("race", "gem-world", "cost", 3.0)
         else:
             binder.teach("race", "gem-world", "cost", later, 3.0)
-        Play.resume(id, journal, binder).wake(4.0)
+        Play.resume(id, journal, binder).reopen(4.0)
         assert binder.facts("race").get("gem-world.cost") == later

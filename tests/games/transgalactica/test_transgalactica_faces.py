@@ -162,7 +162,7 @@ def test_what_is_taught_is_seen() -> None:
 
 @pytest.mark.parametrize("sort", ["planets", "technologies", "missions", "objectives", "abilities"])
 def test_no_two_cards_of_a_sort_look_alike(sort: Any) -> None:
-    """But for their names; what lies on the table is told by it."""
+    """But for their names; what lies on the table is recognised by it."""
     seen: dict[Any, str] = {}
     for id in ids(sort):
         shown = face(everything()[id])
@@ -190,7 +190,7 @@ def test_a_planet_shows_its_colours_its_type_its_places_and_what_it_does(
 
 
 def test_symbols_to_tap_stand_for_what_they_tell() -> None:
-    """Every kind of effect, resource, track and colour is told by a symbol of its own."""
+    """Every kind of effect, resource, track and colour has a symbol of its own."""
     form = form_of(component_types.Token, "shows", "transgalactica")
     kinds = form.item  # type: ignore[union-attr]
     assert isinstance(kinds, Kinds)

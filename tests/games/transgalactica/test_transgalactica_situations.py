@@ -27,7 +27,7 @@ from tests.games.transgalactica.tables import (
 
 
 def test_following_with_the_last_captain() -> None:
-    """Rule 38: whoever has one captain and no crew left may follow production with the captain."""
+    """Rule 38: a seat with one captain and no crew left may follow production with the captain."""
     ola = seat("yellow-wild", production=1, captains_out=1, crew=0)
     state = run(table(ola=ola, jan=seat(captains_out=2, crew=0)), Turn(0))
     state = answer(state, "main:production", "1:captain:secondary")

@@ -236,7 +236,7 @@ def test_132_the_outpost_of_a_mission_costs_its_mineral(mineral: int, trade: int
 
 
 def test_137_going_to_a_tunnel_planet_is_a_movement_with_its_extra_step() -> None:
-    """A point for the movement, not for the step; whoever stays has not moved."""
+    """A point for the movement, not for the step; a ship that stays has not moved."""
     state = resolve(table(ania=seat(technologies=("long-range-drive",))), ToTunnel())
     gone = answer(state, "0:2", "0:centre")
     assert (gone.seats[0].ships, points(gone)[0]) == (("centre",), 1)
@@ -633,7 +633,7 @@ def test_177_surplus_crew_sleeps(crew: int, out: int, lieutenant: bool, after: i
 
 
 def reckoned(levels: tuple[int, ...], propaganda: frozenset[int]) -> list[int]:
-    """Rules 148, 179 to 181, each seat by itself."""
+    """Rules 148, 179 to 181, each seat separately."""
     found = []
     for n, mine in enumerate(levels):
         lower, higher = [x for x in levels if x < mine], [x for x in levels if x > mine]
@@ -668,7 +668,7 @@ def tracks(players: int) -> Iterator[tuple[tuple[int, ...], tuple[int, ...]]]:
 
 @pytest.mark.parametrize("players", [2, 3, 4])
 def test_185_every_pattern_of_priority(players: int) -> None:
-    """Markers on printed places: whoever comes stands right of the rightmost one of the segment (rules 185-187)."""
+    """Markers on printed places: a new marker stands right of the rightmost one of the segment (rules 185-187)."""
     for n, (order, segments) in enumerate(tracks(players)):
         before = {who: (segment, at) for at, (who, segment) in enumerate(zip(order, segments, strict=True))}
         more = [(n // 3**who + who) % 3 for who in range(players)]

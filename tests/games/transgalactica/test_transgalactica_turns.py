@@ -88,7 +88,7 @@ def test_followers_come_in_order_each_once_never_the_active_one() -> None:
 
 
 def test_38_who_taps_first_waits_for_those_before() -> None:
-    """All may tap; the order of the rules decides, whoever was quicker."""
+    """All may tap; the order of the rules decides, no matter who was quicker."""
     followed = answer(_following(), "0:crew:secondary", "3:crew:secondary", "2:crew:secondary")
     assert not followed.agenda
     assert [deed.seat for deed in followed.news if deed.kind == "hands"] == [2, 2, 3, 3, 0, 0]

@@ -41,12 +41,12 @@ CARRIED: dict[type[Operation], Carry] = {}
 def carries(*sorts: type[Operation]) -> Callable[[Carry], Carry]:
     """Register a function that carries out operations of these kinds."""
 
-    def told(function: Carry) -> Carry:
+    def register(function: Carry) -> Carry:
         for sort in sorts:
             CARRIED[sort] = function
         return function
 
-    return told
+    return register
 
 
 class Giving(Do):

@@ -39,7 +39,7 @@ from companion.games.eclipse.combat import (
 )
 from companion.games.eclipse.odds import Survivors, percent
 from companion.games.eclipse.ship_words import fights
-from companion.games.eclipse.state import EclipseState, does, put_ships, told
+from companion.games.eclipse.state import EclipseState, does, put_ships, tell_deed
 from companion.games.eclipse.steps.battle_after import DrawReputation, Sieges
 from companion.games.eclipse.steps.battle_dice import TellDie
 from companion.games.eclipse.steps.diplomacy import attack
@@ -267,7 +267,7 @@ class ActWith(Ask, Struct, frozen=True, tag="act-with"):
         haven = option.removeprefix(RETREAT)
         state = with_field(state, replace(battle, leaving={**battle.leaving, self.key: haven}))
         deed = say("eclipse.battle.will-retreat", ship=ship_of(state, here), sector=state.where(haven))
-        return told(state, self.seat, deed)
+        return tell_deed(state, self.seat, deed)
 
     def is_obsolete(self, state: EclipseState) -> bool:
         return squad(state, battlefield(state).place, self.key) is None

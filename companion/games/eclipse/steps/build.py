@@ -48,7 +48,7 @@ def why_not_build(state: EclipseState, seat: int, what: Building) -> Text | None
         return say("eclipse.why.none-left", what=name)
     cost = state.species(seat).costs.of(what)
     if cost > state.seats[seat].stock.materials:
-        return count("eclipse.why.too-dear", cost, what=name)
+        return count("eclipse.why.too-expensive", cost, what=name)
     return None if places_for(state, seat, what) else say("eclipse.why.nowhere", what=name)
 
 

@@ -14,7 +14,7 @@ from companion.core.questions import Option, Question
 from companion.core.words import Text, say
 from companion.games.eclipse.component_types import Discovery, Technology, discoveries
 from companion.games.eclipse.signs import disc_signs
-from companion.games.eclipse.state import EclipseState, does, gain, put_ships, told
+from companion.games.eclipse.state import EclipseState, does, gain, put_ships, tell_deed
 from companion.games.eclipse.steps.research import gain_technology, open_technologies
 from companion.games.eclipse.steps.upgrade import PlaceAncientPart
 
@@ -76,7 +76,7 @@ def claim(state: EclipseState, seat: int, place: str) -> EclipseState:
     """The table with a seat's disc on a sector; a discovery is taken too, unless Ancients guard it."""
     sector = replace(state.map[place], owner=seat)
     deed = say("eclipse.claims", sector=state.where(place))
-    state = told(state.with_sector(place, sector), seat, deed)
+    state = tell_deed(state.with_sector(place, sector), seat, deed)
     # Only Draco can be here while Ancients are present, and may not take what they guard (p. 27).
     if sector.discovery and not sector.ancients:
         return state.push(TakeDiscovery(seat, place))

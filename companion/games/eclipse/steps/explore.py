@@ -15,7 +15,7 @@ from companion.core.words import Text, count, say
 from companion.games.eclipse.component_types import SectorHex, sectors
 from companion.games.eclipse.geometry import around, direction_to, joined, opens, ring_of
 from companion.games.eclipse.map_view import spots, turned_face
-from companion.games.eclipse.state import GENERATOR, EclipseState, Sector, Stack, does, told
+from companion.games.eclipse.state import GENERATOR, EclipseState, Sector, Stack, does, tell_deed
 from companion.games.eclipse.steps.claim import MayClaim
 from companion.games.eclipse.steps.free import InTurn
 
@@ -270,7 +270,7 @@ def put_down(state: EclipseState, seat: int, place: str, id: str, rotation: int)
     sector = fresh_sector(state, id, rotation)
     state = state.with_sector(place, sector)
     name = state.called(id)
-    state = told(state, seat, say("eclipse.puts-down", sector=name))
+    state = tell_deed(state, seat, say("eclipse.puts-down", sector=name))
     if sector.discovery:
         state = does(state, seat, say("eclipse.put-discovery", sector=name))
     if sector.ancients:

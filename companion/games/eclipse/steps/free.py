@@ -12,7 +12,7 @@ from companion.core.questions import Option, Question
 from companion.core.words import Text, say
 from companion.games.eclipse.component_types import RESOURCES, Resource, technologies
 from companion.games.eclipse.signs import amount
-from companion.games.eclipse.state import EclipseState, does, gain, kinds_for, told
+from companion.games.eclipse.state import EclipseState, does, gain, kinds_for, tell_deed
 from companion.games.eclipse.steps.cubes import take_cube
 from companion.games.eclipse.steps.diplomacy import AgreeToAlly, may_ally
 
@@ -107,7 +107,7 @@ def colonise(state: EclipseState, seat: int, place: str, square: int, kind: Reso
     who = state.seats[seat]
     state = state.with_seat(seat, replace(who, colonised=who.colonised + 1))
     what = say("eclipse.colonises", kind=say(f"eclipse.kind.{kind}"), sector=state.where(place))
-    return told(state, seat, what)
+    return tell_deed(state, seat, what)
 
 
 def trade_options(state: EclipseState, seat: int, only: Resource | None = None) -> Iterator[Option]:

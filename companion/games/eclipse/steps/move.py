@@ -14,7 +14,7 @@ from companion.core.questions import Option, Question
 from companion.core.words import Text, count, plain, say
 from companion.games.eclipse.component_types import SHIPS, SectorHex, Ship, sectors
 from companion.games.eclipse.species import design
-from companion.games.eclipse.state import EclipseState, put_ships, told
+from companion.games.eclipse.state import EclipseState, put_ships, tell_deed
 from companion.games.eclipse.steps.diplomacy import attack
 from companion.games.eclipse.steps.free import InTurn
 
@@ -203,7 +203,7 @@ def go(state: EclipseState, seat: int, ship: Ship, way: tuple[str, ...]) -> Ecli
             state = attack(state, seat, other)
     state = put_ships(put_ships(state, way[0], seat, ship, -1), way[-1], seat, ship)
     steps = tuple(state.where(place) for place in way)
-    return told(state, seat, say("eclipse.moves", ship=say(f"eclipse.ship.{ship}"), way=steps))
+    return tell_deed(state, seat, say("eclipse.moves", ship=say(f"eclipse.ship.{ship}"), way=steps))
 
 
 def _ship(word: str) -> Ship:

@@ -64,7 +64,7 @@ class Research(InTurn, Struct, frozen=True, tag="research"):
             for tech in sorted(affordable(state, self.seat), key=lambda t: price(state, self.seat, t))
         ]
         done = Option(DONE, say("eclipse.option.done"))
-        notes = tuple(too_dear(state, self.seat))
+        notes = tuple(too_expensive(state, self.seat))
         return Question(self.slug, self.seat, text, (*options, done), has_default=False, notes=notes)
 
     def choose(self, state: EclipseState, option: str) -> EclipseState:
@@ -93,16 +93,16 @@ def explain_price(state: EclipseState, seat: int, tech: Technology) -> Text:
     return say(f"eclipse.{key}", n=paid, cost=tech.cost, discount=off, category=track)
 
 
-def too_dear(state: EclipseState, seat: int) -> Iterator[Text]:
+def too_expensive(state: EclipseState, seat: int) -> Iterator[Text]:
     """Technologies on the supply board this seat cannot pay for, the cheapest first."""
     science = state.seats[seat].stock.science
-    dear = [tech for tech in open_technologies(state, seat) if price(state, seat, tech) > science]
-    if dear:
+    expensive = [tech for tech in open_technologies(state, seat) if price(state, seat, tech) > science]
+    if expensive:
         names = tuple(
             say("eclipse.technology-at", technology=state.called(tech.id), cost=cost)
-            for cost, tech in sorted(((price(state, seat, tech), tech) for tech in dear), key=_cheapest)
+            for cost, tech in sorted(((price(state, seat, tech), tech) for tech in expensive), key=_cheapest)
         )
-        yield say("eclipse.too-dear", science=science, technologies=names)
+        yield say("eclipse.too-expensive", science=science, technologies=names)
 
 
 def _cheapest(priced: tuple[int, Technology]) -> tuple[int, str]:
@@ -122,7 +122,7 @@ def why_not_research(state: EclipseState, seat: int, component: str) -> Text:
     if state.in_category(seat, tech.category) >= TRACK_LENGTH:
         return say("eclipse.why.track-full", technology=name)
     science = state.seats[seat].stock.science
-    return count("eclipse.why.dear", price(state, seat, tech), technology=name, science=science)
+    return count("eclipse.why.expensive", price(state, seat, tech), technology=name, science=science)
 
 
 def gain_technology(state: EclipseState, seat: int, id: str) -> EclipseState:

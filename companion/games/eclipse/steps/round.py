@@ -13,7 +13,7 @@ from companion.core.questions import Option, Question
 from companion.core.words import Text, say
 from companion.games.eclipse.component_types import ACTIONS, REACTIONS, ROUNDS, Action
 from companion.games.eclipse.signs import action_signs, upkeep_signs
-from companion.games.eclipse.state import EclipseState, does, told
+from companion.games.eclipse.state import EclipseState, does, tell_deed
 from companion.games.eclipse.steps.battle import Combat
 from companion.games.eclipse.steps.build import Build, buildable
 from companion.games.eclipse.steps.claim import left_after
@@ -90,7 +90,7 @@ class Turn(InTurn, Struct, frozen=True, tag="turn"):
         acted = {**who.acted, spent: who.acted.get(spent, 0) + 1}
         steps = begin(state, self.seat, action)
         state = state.with_seat(self.seat, replace(who, acted=acted))
-        state = told(state, self.seat, say("eclipse.acts", action=say(f"eclipse.action.{action}")))
+        state = tell_deed(state, self.seat, say("eclipse.acts", action=say(f"eclipse.action.{action}")))
         return state.push(*steps, EndTurn(self.seat))
 
     def is_obsolete(self, state: EclipseState) -> bool:
@@ -163,7 +163,7 @@ def pass_turn(state: EclipseState, seat: int) -> EclipseState:
     who = state.seats[seat]
     if not who.passed:
         state = state.with_seat(seat, replace(who, passed=True))
-        state = told(state, seat, say("eclipse.passes"))
+        state = tell_deed(state, seat, say("eclipse.passes"))
         if state.passed_first is None:
             state = does(replace(state, passed_first=seat), seat, say("eclipse.takes-marker"))
     return state.push(NextTurn(seat))
@@ -216,7 +216,7 @@ def _has_something_to_do(state: EclipseState, seat: int) -> bool:
 
 
 class EndRound(Do, Struct, frozen=True, tag="end-round"):
-    """Clean up and begin anew, or end the play after the ninth round (p. 25)."""
+    """Clean up and begin the next round, or end the play after the ninth round (p. 25)."""
 
     def do(self, state: EclipseState) -> EclipseState:
         if state.round >= ROUNDS or all(seat.out for seat in state.seats):

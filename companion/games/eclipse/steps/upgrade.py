@@ -17,7 +17,7 @@ from companion.games.eclipse.rebuilding import Draft, Workshop, can_finish
 from companion.games.eclipse.ship_words import before_after, describe_part
 from companion.games.eclipse.signs import changes, ship_face
 from companion.games.eclipse.species import Design, blueprint, covered, measure, sound
-from companion.games.eclipse.state import EclipseState, told
+from companion.games.eclipse.state import EclipseState, tell_deed
 from companion.games.eclipse.steps.free import InTurn
 
 DONE, ASIDE, OFF = "done", "aside", "off:"
@@ -318,7 +318,7 @@ def put_part(state: EclipseState, seat: int, ship: Ship, slot: int, part: str) -
     state = state.with_seat(seat, replace(who, upgrades=upgrades, spare=spare))
     name = state.called(part) if part else say("eclipse.nothing")
     deed = say("eclipse.fits", part=name, ship=say(f"eclipse.ship.{ship}"), slot=slot + 1)
-    return told(state, seat, deed)
+    return tell_deed(state, seat, deed)
 
 
 def change(state: EclipseState, seat: int, ship: Ship, slot: int, part: str) -> Text:

@@ -138,7 +138,7 @@ def why_not_bought(state: FrontiersState, seat: int, id: str) -> Text | None:
         return say("frontiers.why.no-space")
     least = price(state, seat, tile)
     if least > who.credits:
-        return count("frontiers.why.too-dear", least, tile=tile.called, credits=who.credits)
+        return count("frontiers.why.too-expensive", least, tile=tile.called, credits=who.credits)
     return None
 
 

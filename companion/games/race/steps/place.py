@@ -53,12 +53,12 @@ class ChoosePlacement(Ask, Struct, frozen=True, tag="choose-placement"):
     def ask(self, state: RaceState) -> Question:
         settling = printed_phase(state.phase or "") == "settle"
         kind = "world" if settling else "development"
-        options, dear = [Option(PASS, say("race.place-nothing"))], []
-        for card in sorted(state.deck, key=_dearness, reverse=True):
+        options, expensive = [Option(PASS, say("race.place-nothing"))], []
+        for card in sorted(state.deck, key=_price, reverse=True):
             if card.kind == kind and self._could_hold(state, card):
                 found = ways(state, self.seat, card)
                 if not found:
-                    dear.append(card.id)
+                    expensive.append(card.id)
                     continue
                 text = found[0].text(state)
                 signs = signs_of_way(state, card, found[0])
@@ -70,7 +70,7 @@ class ChoosePlacement(Ask, Struct, frozen=True, tag="choose-placement"):
             tuple(options),
             secret=True,
             beforehand=say(f"race.beforehand.{kind}"),
-            unaffordable=tuple(dear),
+            unaffordable=tuple(expensive),
         )
 
     def take(self, state: RaceState, option: str) -> RaceState:
@@ -90,7 +90,7 @@ class ChoosePlacement(Ask, Struct, frozen=True, tag="choose-placement"):
         return state.in_sight(card.id) < card.copies and card.id not in state.seats[self.seat].tableau
 
 
-def _dearness(card: Card) -> int:
+def _price(card: Card) -> int:
     """How hard a card is to place; military strength is harder to get than cards to pay with."""
     return card.cost if card.cost is not None else (card.defense or 0) + 1
 

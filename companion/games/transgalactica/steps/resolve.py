@@ -240,7 +240,7 @@ class PayFor(Ask, Struct, frozen=True, tag="pay-for"):
 
 
 def pay_way(state: TransState, seat: int, way: Way, why: Text) -> TransState:
-    """Pay as this way says; if credits replace other pieces, the player is told to change them."""
+    """Pay as this way says; if credits replace other pieces, the news tells the player to exchange them."""
     changing = (say("transgalactica.exchanging"),) if way.changed else ()
     return pay(state, seat, way.paid, (why, *changing))
 

@@ -40,7 +40,7 @@ class FactFiles(Showing):
         self.problems: tuple[Text, ...] = ()
         self.merging: Merging | None = None
 
-    def look(self) -> None:
+    def find_files(self) -> None:
         """Search for sticks and for files of facts on them."""
         folder, patterns = self.app.folder, [name.format(game=self.binder.game.id) for name in NAMES]
 
@@ -65,7 +65,7 @@ class FactFiles(Showing):
         ]
         into = [self._file(n, file) for n, file in enumerate(self.files[:MOST])]
         nothing = Words(self.t("ui.binder-no-files"), "note", "dim")
-        again = Tap(icon="refresh", kind="quiet", on_tap=self.look, name="again")
+        again = Tap(icon="refresh", kind="quiet", on_tap=self.find_files, name="again")
         body = [
             *[warning(self, text) for text in self.problems],
             self.panel(
@@ -92,7 +92,7 @@ class FactFiles(Showing):
 
         def written(path: Path) -> None:
             self.app.tell(say("ui.written", where=self._place(path.parent)), "accepted")
-            self.look()
+            self.find_files()
 
         def got(sheet: dict[str, Any]) -> None:
             data = msgspec.json.format(msgspec.json.encode(sheet), indent=2)

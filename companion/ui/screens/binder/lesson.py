@@ -118,7 +118,7 @@ class Lesson(Showing):
 
     def _keep_unfinished(self, component: str, told: ToldFields) -> None:
         if told != self.unfinished.of(self.game.id, component):
-            self.note(self.unfinished.told(self.game.id, component, told))
+            self.note(self.unfinished.with_values(self.game.id, component, told))
 
     def note(self, unfinished: Unfinished) -> None:
         """Store who teaches and what was begun."""
@@ -131,13 +131,15 @@ class Lesson(Showing):
         """Values entered on this page that are not in the binder."""
         assert self.pad is not None
         known, empty = self.known(self.pad.component.id), FactPage.nothing(self.pad)
-        told = {field: value for field, value in self.pad.told.items() if known.get(field, UNKNOWN) != value}
+        told = {
+            field: value for field, value in self.pad.entered.items() if known.get(field, UNKNOWN) != value
+        }
         return {} if all(empty.get(f, UNKNOWN) == v and f not in known for f, v in told.items()) else told
 
     def save(self, then: Callable[[], None]) -> None:
         """Write the values of this tile into the binder."""
         assert self.pad is not None
-        component, told = self.pad.component.id, self.pad.told
+        component, told = self.pad.component.id, self.pad.entered
         known = self.known(component)
         news = {f: v for f, v in told.items() if known.get(f, UNKNOWN) != v}
         gone = {f: None for f in known if f not in told and f in {field.name for field in self.pad.fields}}
@@ -219,7 +221,7 @@ class Lesson(Showing):
 
     # The camera
 
-    def look(self) -> None:
+    def check_camera(self) -> None:
         """A label shown to the camera opens its tile; a complete page is saved first."""
         glance = self.app.camera_feed.latest()
         if self.photo is not None and self.photo.camera != self.photo.shown_camera:

@@ -73,7 +73,7 @@ class Merging(Showing):
     def _side(self, conflict: Conflict, theirs: bool) -> Part:
         said = conflict.theirs if theirs else conflict.ours
         assert said.value is not None
-        value = self.binder.game.told(self.box[said.component], said.field, said.value)
+        value = self.binder.game.fact_text(self.box[said.component], said.field, said.value)
         on = self.theirs.get(conflict.key) is theirs
         whose = self.t("binder.theirs" if theirs else "binder.ours")
         content = Column(

@@ -196,7 +196,7 @@ class BinderScreen(Screen):
     # Teaching the box
 
     @property
-    def looks(self) -> bool:  # type: ignore[override]
+    def uses_camera(self) -> bool:  # type: ignore[override]
         """While teaching, a label shown to the camera opens its tile."""
         return self.lesson is not None
 
@@ -217,7 +217,7 @@ class BinderScreen(Screen):
 
     def tick(self) -> None:
         if self.lesson is not None:
-            self.lesson.look()
+            self.lesson.check_camera()
 
     def component_of(self, label: str) -> str | None:
         """The component of this game that a label belongs to."""
@@ -236,7 +236,7 @@ class BinderScreen(Screen):
     def _share(self) -> None:
         self.files = FactFiles(self)
         self.app.refresh()
-        self.files.look()
+        self.files.find_files()
 
     # The list
 

@@ -85,7 +85,7 @@ class Teaching(Showing):
         if taught is not None:
             values = self.binder.row_of(component, field).values
             if not values and taught.value is not None:  # contradictory, so it is used nowhere
-                values = (self.binder.game.told(printed[component], field, taught.value),)
+                values = (self.binder.game.fact_text(printed[component], field, taught.value),)
             whose = self.t("ui.binder-said", value=values, day=day(taught.at))
             if taught.by or taught.said_by is SaidBy.PLAY:
                 whose = self.t("ui.binder-said-by", value=values, said=taught.source)
@@ -95,20 +95,22 @@ class Teaching(Showing):
     def _is_told(self) -> bool:
         """Whether there is something to save: a list that must not be empty has an item; a drawing may be
         incomplete."""
-        whole = not self.pad.missing() and self.field in self.pad.told
+        whole = not self.pad.missing() and self.field in self.pad.entered
         return whole and all(one.unfinished for one in self.pad.against())
 
     def _is_new(self) -> bool:
-        return self._is_told() and self.pad.told[self.field] != self._printed()
+        return self._is_told() and self.pad.entered[self.field] != self._printed()
 
     def _warnings(self) -> tuple[Text, ...]:
         """Contradictions to the rulebook's counts that were not there before."""
         game, facts = self.binder.game, self.binder.facts
-        said = {**facts, f"{self.component}.{self.field}": self.pad.told[self.field]}
+        said = {**facts, f"{self.component}.{self.field}": self.pad.entered[self.field]}
         told_at = {**newest(self.binder.taught.values()), self.component: self.desk.clock()}
         before = {repr(found.text) for found in game.disagreements(self.binder.setup(facts))}
         after = game.disagreements(self.binder.setup(said), told_at)
-        return tuple(found.told(self.binder.catalogue()) for found in after if repr(found.text) not in before)
+        return tuple(
+            found.sentence(self.binder.catalogue()) for found in after if repr(found.text) not in before
+        )
 
     def _keep(self) -> None:
         if not self._is_new():
@@ -126,7 +128,7 @@ class Teaching(Showing):
             self.binder.game.id,
             self.component,
             self.field,
-            self.pad.told[self.field],
+            self.pad.entered[self.field],
             self.desk.clock(),
         )
         self.desk.clerk.do(
@@ -137,8 +139,8 @@ class Teaching(Showing):
 
     def _set_right(self) -> None:
         """Report it to the current play, which passes it on to the binder."""
-        fact, value = f"{self.component}.{self.field}", self.pad.told[self.field]
-        self.desk.retell(fact, value)
+        fact, value = f"{self.component}.{self.field}", self.pad.entered[self.field]
+        self.desk.correct_fact(fact, value)
 
         def heard(_: None) -> None:
             if self.desk.session.state.taught.get(fact) == value:  # otherwise it was refused with a message

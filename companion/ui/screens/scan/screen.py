@@ -68,7 +68,7 @@ class Scan(Screen):
     """Single cards answer open questions; a sweep is compared with the play."""
 
     name = "scan"
-    looks = True
+    uses_camera = True
 
     def __init__(self, app: Context, seat: int | None = None) -> None:
         super().__init__(app)

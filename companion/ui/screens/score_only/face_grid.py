@@ -65,7 +65,7 @@ class FaceGrid:
         upright = Window.height > Window.width
         tabs = [self._tab(n, name) for n, name in enumerate(screen.people)]
         back = _icon("arrow-left", screen.back, "back")
-        ways = [_icon("camera", screen.start_sweep, "sweep"), _icon("magnify", screen.look, "search")]
+        ways = [_icon("camera", screen.start_sweep, "sweep"), _icon("magnify", screen.open_search, "search")]
         bar = theme().px(BAR)
         said = screen.t("ui.so-whose", name=screen.people[screen.seat or 0])
         how = Snug(said, 22, SMALLEST_WORDS, "dim", lines=2)

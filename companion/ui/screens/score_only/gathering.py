@@ -45,7 +45,7 @@ class Gathering:
 
         return tuple(c for c in reading.tableau_in(self.rules, self.sweep) if self.fits(c))
 
-    def look(self) -> None:
+    def check_camera(self) -> None:
         """Look at the newest picture; results are shown beside it."""
         look = self.screen.app.camera_feed.latest()
         if look is None or look.frame is self._frame or look.frame is self._old:

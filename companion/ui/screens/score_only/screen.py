@@ -15,7 +15,7 @@ from companion.core.game import LONGEST_NAME, Game, Variant
 from companion.core.questions import Answer, Question
 from companion.core.words import Text, count, say
 from companion.results.score_only import Scored, Unplayed, scored_games, variants
-from companion.table.desk import look_of
+from companion.table.desk import mark_index
 from companion.table.settings import Person
 from companion.ui.screens.score_only.face_grid import FaceGrid
 from companion.ui.screens.score_only.gathering import Gathering
@@ -300,7 +300,7 @@ class ScoreOnly(Screen):
 
     def _seated(self) -> None:
         self.desk.remember(
-            tuple(Person(name, look_of(mark)) for name, mark in zip(self.people, self.marks, strict=True))
+            tuple(Person(name, mark_index(mark)) for name, mark in zip(self.people, self.marks, strict=True))
         )
         self._go(self.steps[1])
 
@@ -336,7 +336,7 @@ class ScoreOnly(Screen):
 
     # By typing
 
-    def look(self) -> None:
+    def open_search(self) -> None:
         """Search for a piece by its name."""
         self.search = Search(self, self.t("ui.search-hint"), self._leave_inner)
         self.app.refresh()
@@ -395,7 +395,7 @@ class ScoreOnly(Screen):
 
     def tick(self) -> None:
         if self.sweeping is not None:
-            self.sweeping.look()
+            self.sweeping.check_camera()
 
     def _sweeping(self, sweeping: Gathering) -> Part:
         back = Tap(icon="arrow-left", kind="quiet", on_tap=self._leave_inner, name="back")

@@ -43,9 +43,9 @@ class SettingsScreen(Screen):
         return None if name is None else self.sections[name]
 
     @property
-    def looks(self) -> bool:  # type: ignore[override]
+    def uses_camera(self) -> bool:  # type: ignore[override]
         """Whether the section uses the camera."""
-        return self.shown is not None and self.shown.looks
+        return self.shown is not None and self.shown.uses_camera
 
     def build(self) -> Part:
         shown = self.shown

@@ -101,7 +101,7 @@ class DicePad:
             if short
             else self.screen.t("ui.dice-done")
         )
-        return self._answering(words, self.dice.told(self.told), "dice-done", "main")
+        return self._answering(words, self.dice.answer_for(self.told), "dice-done", "main")
 
     def _answering(self, words: str, id: str, name: str, kind: str) -> Part:
         answer = Answer(self.question.seat, self.question.slug, id)

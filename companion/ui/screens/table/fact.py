@@ -40,7 +40,7 @@ def is_long(question: Question) -> bool:
 def _keep(app: Context, pad: FactPage, told: teaching.ToldFields) -> None:
     """Store the values entered so far in the file of begun lessons; empty values mean it is finished. Runs in
     the clerk."""
-    begun = teaching.load(app.folder).told(pad.game.id, pad.component.id, told)
+    begun = teaching.load(app.folder).with_values(pad.game.id, pad.component.id, told)
     teaching.save(app.folder, begun)
 
 
@@ -72,7 +72,7 @@ class FactPad:
     def page(self, question: Question) -> Part:
         """All fields, with the face as it will look."""
         self._turn_to(question)
-        on = self._done(question) if question.later is None or self.pad.told else self._later(question)
+        on = self._done(question) if question.later is None or self.pad.entered else self._later(question)
         below = [self._switch(), on]
         return self.pad.laid_out(f"{question.slug} {question.seat}", [], below)
 
@@ -100,7 +100,7 @@ class FactPad:
         app = self.screen.app
 
         def changed() -> None:
-            told = page.told
+            told = page.entered
             app.desk.clerk.do(
                 lambda journal, _: _keep(app, page, told),
                 lambda _: None,
@@ -113,11 +113,11 @@ class FactPad:
 
     def _look_up(self, about: AskedFact, pad: FactPage, fields: list[str]) -> None:
         """Load values entered before the program ended, unless somebody has entered new ones by then."""
-        app, game, before = self.screen.app, pad.game.id, pad.told
+        app, game, before = self.screen.app, pad.game.id, pad.entered
 
         def found(told: teaching.ToldFields) -> None:
             begun = {field: value for field, value in told.items() if field in fields}
-            if begun and self.about == about and self.pad is pad and pad.told == before:
+            if begun and self.about == about and self.pad is pad and pad.entered == before:
                 app.half_told.pop(about, None)
                 self._fill(about, self._blank(begun, pad.component, fields))
                 app.refresh()
@@ -140,7 +140,7 @@ class FactPad:
         assert question.form is not None
         if not self.pad.complete:
             return self.pad.still()
-        told = self.pad.told
+        told = self.pad.entered
         id = written(question.form, told if len(question.facts) > 1 else next(iter(told.values())))
         return self._answering(question, self.screen.t("ui.form-done"), id, "form-done", "main")
 

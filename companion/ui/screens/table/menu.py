@@ -61,7 +61,7 @@ class Menu(Showing):
             for name in ("score", "correct", "settings")
         ]
         choices.append(
-            (self.t("ui.go-on"), self.desk.go_on) if paused else (self.t("ui.pause"), self.desk.pause)
+            (self.t("ui.go-on"), self.desk.unpause) if paused else (self.t("ui.pause"), self.desk.pause)
         )
         choices.append((self.t("ui.menu-history"), partial(self.app.go, "history")))
         if not self.desk.session.over and self._besides():
@@ -120,7 +120,7 @@ class Menu(Showing):
         """The question who leaves early, or is back."""
         session = self.desk.session
         choices: list[tuple[str, Callable[[], Any]]] = [
-            (self.t("ui.is-back", seat=name), partial(self.desk.went, seat, away=False))
+            (self.t("ui.is-back", seat=name), partial(self.desk.set_away, seat, away=False))
             if seat in session.away
             else (name, partial(self.app.ask, partial(self._leaving, seat)))
             for seat, name in enumerate(session.setup.seats)
@@ -133,7 +133,7 @@ class Menu(Showing):
         """The question how the others go on; no rulebook says."""
         name = self.desk.session.setup.seats[seat]
         choices: list[tuple[str, Callable[[], Any]]] = [
-            (self.t("ui.leaves-go-on"), partial(self.desk.went, seat, away=True)),
+            (self.t("ui.leaves-go-on"), partial(self.desk.set_away, seat, away=True)),
             (self.t("ui.leaves-count"), partial(self.app.go, "score")),
             (self.t("ui.leaves-later"), self._leave),
             (self.t("ui.cancel"), lambda: None),

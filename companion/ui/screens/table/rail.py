@@ -240,9 +240,9 @@ def tools(screen: TableScreen, more: list[Part] | None = None) -> Row | None:
     return Row([part.fill() for part in parts], gap=4) if parts else None
 
 
-def told(screen: TableScreen) -> Part | None:
+def message_part(screen: TableScreen) -> Part | None:
     """The last message, in place of everybody's points."""
-    said = screen.app.told
+    said = screen.app.message
     if said is None:
         return None
     screen.told_at_seat = True  # so that it is not repeated along the upper edge
@@ -258,7 +258,7 @@ def rail(
     head: Part | None = None,
 ) -> Part:
     """Everybody's points or the last message, other options, and the buttons that are always available."""
-    return SideRail(told(screen) or head or seats(screen, view), buttons, tools(screen, more))
+    return SideRail(message_part(screen) or head or seats(screen, view), buttons, tools(screen, more))
 
 
 class SideRail(Part):

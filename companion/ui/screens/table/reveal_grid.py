@@ -61,12 +61,12 @@ class RevealGrid:
         self.pinned = plain if len(plain) <= PINNED else []
         self.shown = sorted((o for o in options if o not in self.pinned), key=self._cost, reverse=True)
         box = self.screen.desk.session.catalogue
-        dear = (
+        expensive = (
             []
             if self.question.sets
             else [Option(id, box[id].called, id) for id in self.question.unaffordable]
         )
-        self.dear = sorted(dear, key=self._cost)
+        self.expensive = sorted(expensive, key=self._cost)
 
     def _in_turn(self) -> Question:
         """The question of the current seat: the one people turned to, or the first without an answer."""
@@ -97,8 +97,10 @@ class RevealGrid:
     def page(self) -> Part:
         """The heads above the cards."""
         grid = Leaves(
-            lambda n: self._tile(self.shown[n]) if n < len(self.shown) else self._dear(n - len(self.shown)),
-            len(self.shown) + len(self.dear),
+            lambda n: (
+                self._tile(self.shown[n]) if n < len(self.shown) else self._expensive(n - len(self.shown))
+            ),
+            len(self.shown) + len(self.expensive),
             self.drafts.page,
             self.screen.app.refresh,
             SET if self.question.sets else grown(SMALL),
@@ -150,10 +152,10 @@ class RevealGrid:
 
     # What the seat cannot afford, as far as its hand is known
 
-    def _dear(self, n: int) -> Tile:
-        option = self.dear[n]
+    def _expensive(self, n: int) -> Tile:
+        option = self.expensive[n]
         tile = small_tile(self.screen, self.question, option, partial(self._miscounted, option), False, False)
-        tile.name, tile.part.opacity = f"dear-{option.id}", 0.6
+        tile.name, tile.part.opacity = f"expensive-{option.id}", 0.6
         return tile
 
     def _miscounted(self, option: Option) -> None:
@@ -173,12 +175,12 @@ class RevealGrid:
 
     def _onward(self, following: range) -> Part:
         """The content of the page-turning cell: the costs and the number of the other cards."""
-        total = len(self.shown) + len(self.dear)
+        total = len(self.shown) + len(self.expensive)
         if not following.start:
             return self._led(Icon("chevron-left", "body", "accent"), self.several.t("ui.expensive-cards"), "")
         many = self.several.desk.words(count("ui.cards", total - following.start))
         if following.start >= len(self.shown):
-            return self._led(Icon("help-circle", "body", "accent"), self.several.t("ui.too-dear"), many)
+            return self._led(Icon("help-circle", "body", "accent"), self.several.t("ui.too-expensive"), many)
         corner = self._corner(self.shown[following.start])
         more = None if corner is None or not corner.value else corner
         game = self.screen.desk.session.game

@@ -176,7 +176,7 @@ class TableScreen(Screen):
 
     def _foot(self, view: View, seats: bool, low: bool = False) -> list[tuple[Part | None, float | None]]:
         """The tasks line with the buttons that are always available, and the seats, as `low` as possible."""
-        told, to = self.app.told, self.app.front.told_to
+        told, to = self.app.message, self.app.front.message_seat
         panel = None if told is None or to is None or not seats else (to, *told)
         self.told_at_seat = panel is not None
         prompt, find = self.prompt or ("", None)
@@ -204,7 +204,7 @@ class TableScreen(Screen):
         return row
 
     def tick(self) -> None:
-        """Update the clocks, and show at once whether the camera works; the reason is told only once."""
+        """Update the clocks, and show at once whether the camera works; the reason is said only once."""
         trouble = self.app.camera_feed.trouble()
         if (trouble is not None) != self.blind:
             self.app.refresh()
@@ -262,17 +262,17 @@ class TableScreen(Screen):
         """The band, if any, and the page below it."""
         session = self.desk.session
         if session.over:
-            return Band(self.app).told(self.t("ui.play-is-over"), []), self._alone(
+            return Band(self.app).message_plate(self.t("ui.play-is-over"), []), self._alone(
                 "ui.show-score", "trophy", lambda: self.app.go("score"), "score"
             )
         if session.paused:
-            return Band(self.app).told(self.t("ui.paused-now"), []), self._alone(
-                "ui.go-on", "play", self.desk.go_on, "go-on"
+            return Band(self.app).message_plate(self.t("ui.paused-now"), []), self._alone(
+                "ui.go-on", "play", self.desk.unpause, "go-on"
             )
         if asked is None and together and together[0].secret and self.desk.settings.in_secret:
             sees = self.app.camera_feed.source != NONE and not self.blind
             how = self.t("ui.in-secret-how" if sees else "ui.in-secret-touch")
-            return Band(self.app).told(how, []), self._secret(together)
+            return Band(self.app).message_plate(how, []), self._secret(together)
         if asked is None:
             band, body = Several(self, together, view).page()
             return band, body

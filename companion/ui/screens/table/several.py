@@ -120,10 +120,10 @@ class Several(Showing):
         if self.in_grid:
             grid = RevealGrid(self, self.at_once())
             if upright():
-                return Band(self.app).told(words, [grid.find()]), grid.page()
+                return Band(self.app).message_plate(words, [grid.find()]), grid.page()
             self.screen.prompt = (words, grid.find())  # cards need the room of the band
             return None, grid.page()
-        band = Band(self.app).told(words, list(self.at_once()))
+        band = Band(self.app).message_plate(words, list(self.at_once()))
         if not self.secret:
             return band, self._rows([self._beside(seat) for seat in self.view.seats])
         heads = self._heads()

@@ -4,8 +4,14 @@ from companion.ui.screens.settings.sections.about import About
 from companion.ui.screens.settings.sections.camera import CameraSection
 from companion.ui.screens.settings.sections.data import Backup, Storage
 from companion.ui.screens.settings.sections.devices import Devices
-from companion.ui.screens.settings.sections.likes import Colours, Language, SoundSection, TableShows, TextSize
 from companion.ui.screens.settings.sections.network import Wireless
+from companion.ui.screens.settings.sections.preferences import (
+    Colours,
+    Language,
+    SoundSection,
+    TableShows,
+    TextSize,
+)
 from companion.ui.screens.settings.sections.section import Section
 
 SECTIONS: dict[str, type[Section]] = {

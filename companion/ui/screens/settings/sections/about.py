@@ -78,9 +78,9 @@ class About(Section):
             for deed, icon in DEEDS.items()
         ]
         if self.progress is None or self.asked:
-            told = [self.told(say("update.asked"), good=True)] if self.asked else []
+            told = [self.result_plate(say("update.asked"), good=True)] if self.asked else []
         else:
-            told = [self.told(self.progress.text, self.progress.good)]
+            told = [self.result_plate(self.progress.text, self.progress.good)]
         if self.progress is not None and self.progress.anyway and not busy:
             insist = Tap(
                 self.t("update.update-refused"),

@@ -26,7 +26,7 @@ class CameraSection(Section):
 
     name = "camera"
     icon = "camera"
-    looks = True
+    uses_camera = True
 
     def __init__(self, app: Context) -> None:
         super().__init__(app)

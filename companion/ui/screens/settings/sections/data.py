@@ -74,9 +74,9 @@ class Storage(Section):
         if self.report is None:
             return []
         if self.report.problems:
-            return [self.told(problem, good=False) for problem in self.report.problems]
+            return [self.result_plate(problem, good=False) for problem in self.report.problems]
         counted = count("ui.storage-fine", self.report.plays, entries=self.report.entries)
-        return [self.told(counted, good=True)]
+        return [self.result_plate(counted, good=True)]
 
     def trouble(self, trouble: Trouble) -> None:
         self.busy = False
@@ -115,7 +115,7 @@ class Backup(Section):
     def parts(self) -> list[Part]:
         parts: list[Part] = [Words(self.t("ui.backup-more"), "note", "dim")]
         if self.outcome is not None:
-            how = self.told(*self.outcome)
+            how = self.result_plate(*self.outcome)
             parts.append(how)
             if self.ended:  # scroll there: the tap may have been far below
                 self.first, self.ended = how, False

@@ -48,12 +48,12 @@ class Devices(Section):
     def parts(self) -> list[Part]:
         parts: list[Part] = [
             self._wired(),
-            *(self.told(text, good=False) for text in self.app.panel.complaints()),
+            *(self.result_plate(text, good=False) for text in self.app.panel.complaints()),
         ]
         if self.app.panel.seats is None:
             return parts
         if len(parts) == 1:
-            parts.append(self.told(say("ui.devices-fine"), good=True))
+            parts.append(self.result_plate(say("ui.devices-fine"), good=True))
         if self.app.panel.seats.trial is not None:  # results of a press must be visible without scrolling
             return [*self._trial(), *parts, *self._counters()]
         return [*parts, *self._trial(), *self._counters()]

@@ -22,7 +22,7 @@ class Section(Showing):
 
     name: ClassVar[str]
     icon: ClassVar[str]
-    looks: ClassVar[bool] = False
+    uses_camera: ClassVar[bool] = False
     """Whether the section uses the camera, so that cards mean nothing."""
     first: Part | None = None
     """What to scroll to now; removed afterwards."""
@@ -64,7 +64,7 @@ class Section(Showing):
         icon = "checkbox-marked" if on else "checkbox-blank-outline"
         return Tap(words, deed, icon=icon, detail=detail, name=name)
 
-    def told(self, text: Text, good: bool) -> Part:
+    def result_plate(self, text: Text, good: bool) -> Part:
         """A result, as a message."""
         icon, tone = ("check-circle", "good") if good else ("alert-circle", "bad")
         words = Words(breakable(self.desk.words(text)), "body").fill()

@@ -113,7 +113,7 @@ def open_folder(data: bytes, folder: Path) -> None:
     watched(open_camera(str(folder / "film")))
 
 
-class Answer(io.BytesIO):
+class HttpAnswer(io.BytesIO):
     """What a network camera answers: the first line says what kind of answer it is."""
 
     def __init__(self, data: bytes) -> None:
@@ -125,10 +125,10 @@ class Answer(io.BytesIO):
 
 def open_stream(data: bytes, folder: Path) -> None:
     """The answer of a camera in the network, read until it ends."""
-    with mock.patch.object(camera_network._asking, "open", return_value=Answer(data)):
+    with mock.patch.object(camera_network._asking, "open", return_value=HttpAnswer(data)):
         line = camera_network._Http("http://camera/video", 2.0, lambda: None)
         for _ in range(FRAMES):
-            line._answer = Answer(data) if line._single else line._answer
+            line._answer = HttpAnswer(data) if line._single else line._answer
             line._data = b""
             if line.grab():
                 line.picture()
@@ -143,7 +143,7 @@ def streams() -> Iterator[bytes]:
     yield b"image/jpeg\n" + jpeg
 
 
-DOORS = (
+INPUTS = (
     FuzzedInput("label", open_label, texts),
     FuzzedInput("picture", open_picture, photographs, ready=reader),
     FuzzedInput("film", open_film, films),

@@ -60,7 +60,7 @@ class Quit(Exception):
     """The person wants to stop; the play is saved in the journal."""
 
 
-class AnyTime:
+class AnyTimeCommands:
     """The commands available at any time; subclasses decide how to ask and where to send what is done."""
 
     play: Play
@@ -109,7 +109,7 @@ class AnyTime:
             raise Unknown(self._how_to_fix())
         found = counters_named(self.play.session, words, self.show.language)
         if not found or not words.strip():
-            self._retell(words.strip(), given.strip())
+            self._correct_fact(words.strip(), given.strip())
             return
         if len(found) > 1:
             names = tuple(c.text for c in found[:8])
@@ -128,7 +128,7 @@ class AnyTime:
             "ui.how-to-fix", examples=tuple(say("ui.fix-example", fix=word, what=one) for one in shown)
         )
 
-    def _retell(self, words: str, given: str) -> None:
+    def _correct_fact(self, words: str, given: str) -> None:
         """Correct a fact of a card: the words are the card's name followed by the field's."""
         session, language = self.play.session, self.show.language
         found = fact_named(session, words, language)

@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from devices.counters import HIGHEST, LOWEST, fitted, ht16k33, number, read, segments, tm1637
 from devices.led_strips import PAUSE, decoded, encoded
+from devices.segment_displays import HIGHEST, LOWEST, fitted, ht16k33, number, read, segments, tm1637
 
 
 @pytest.mark.parametrize(

@@ -1,5 +1,5 @@
-"""A server of child processes with a deliberate mistake: `python -m tests.whole.careless SOCKET KIND`, the
-mistake in CARELESS."""
+"""A server of child processes with a deliberate mistake: `python -m tests.whole.faulty_child SOCKET KIND`, the
+mistake in FAULT_IN_CHILD."""
 
 from __future__ import annotations
 
@@ -28,10 +28,10 @@ def writes_with_the_next_one() -> None:
 
 
 def forgets_where_it_was() -> None:
-    """A window that fell opens at home and says nothing."""
-    open_play.come_back = lambda *_: None  # type: ignore[assignment]
+    """A window that crashed opens at home and says nothing."""
+    open_play.reopen_after_crash = lambda *_: None  # type: ignore[assignment]
 
 
 if __name__ == "__main__":
-    globals()[os.environ["CARELESS"]]()
+    globals()[os.environ["FAULT_IN_CHILD"]]()
     child_processes.serve(socket.socket(fileno=int(sys.argv[1])), sys.argv[2])

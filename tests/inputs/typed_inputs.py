@@ -14,7 +14,7 @@ from companion import cli
 from companion.core.game import games
 from companion.core.words import plain
 from companion.errors import BAD_INPUT, BUG, DEVICE, DONE, STORAGE, DataTrouble
-from companion.terminal.any_time import COMMANDS
+from companion.terminal.any_time_commands import COMMANDS
 from tests.command_line import TOOLS, main
 from tests.inputs.judging import FuzzedInput, harmless
 
@@ -69,7 +69,7 @@ def said(words: list[str], typed: bytes, folder: Path) -> tuple[int, str, str]:
 
 
 def judged(code: int, out: str, err: str) -> None:
-    """No bug, and who is refused is told why; raises what a refusal says."""
+    """No bug, and every refusal says why; raises what a refusal says."""
     assert code != BUG, err[-2000:]
     assert "Traceback" not in err, err[-2000:]
     assert harmless(out + err), repr({letter for letter in out + err if not harmless(letter)})
@@ -122,7 +122,7 @@ def lines() -> Iterator[bytes]:
         yield bytes([n]) + b"\n1\n1\n1\n1\n1\n1\n1\n1\nscore\nundo 3\nredo 2\nmap\n"
 
 
-DOORS = (
+INPUTS = (
     FuzzedInput(
         "command",
         open_command,

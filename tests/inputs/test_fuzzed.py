@@ -10,8 +10,8 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from tests import budgets
-from tests.inputs.inputs import DOORS
-from tests.inputs.judging import ODD, FuzzedInput, knock, megabytes
+from tests.inputs.inputs import INPUTS
+from tests.inputs.judging import ODD, FuzzedInput, feed, megabytes
 
 CORPUS = Path(__file__).parent / "corpus"
 """What the fuzzer found worth keeping: `benchmarks/fuzz.py`."""
@@ -20,16 +20,16 @@ USUAL = 40
 DEEP = b"[" * 3000
 
 
-def at(door: FuzzedInput, data: bytes) -> tuple[str, ...]:
+def at(target: FuzzedInput, data: bytes) -> tuple[str, ...]:
     with TemporaryDirectory() as folder:
-        return knock(door, data, Path(folder)).refused
+        return feed(target, data, Path(folder)).refused
 
 
 @st.composite
-def handed(draw: st.DrawFn, door: FuzzedInput) -> bytes:
-    """Something that is let in, with a few places changed: a byte, a number, a word of this door, a piece gone or
+def handed(draw: st.DrawFn, target: FuzzedInput) -> bytes:
+    """Something that is let in, with a few places changed: a byte, a number, a word of this input, a piece gone or
     doubled; now and then anything at all."""
-    seeds = list(door.seeds())
+    seeds = list(target.seeds())
     data = bytearray(draw(st.one_of(st.sampled_from(seeds), st.binary(max_size=200))))
     for _ in range(draw(st.integers(0, 4))):
         start = draw(st.integers(0, len(data)))
@@ -38,18 +38,18 @@ def handed(draw: st.DrawFn, door: FuzzedInput) -> bytes:
         data[start:end] = draw(
             st.one_of(
                 st.binary(max_size=4),
-                st.sampled_from((b"", piece * 2, piece * 50, *ODD, DEEP, *(door.words or (b"",)))),
+                st.sampled_from((b"", piece * 2, piece * 50, *ODD, DEEP, *(target.words or (b"",)))),
             )
         )
     return bytes(data)
 
 
-@pytest.mark.parametrize("name", DOORS)
+@pytest.mark.parametrize("name", INPUTS)
 def test_a_door_takes_it_or_says_why_not(name: str) -> None:
-    door = DOORS[name]
-    door.ready()
-    for data in door.seeds():
-        at(door, data)
+    target = INPUTS[name]
+    target.ready()
+    for data in target.seeds():
+        at(target, data)
     before = megabytes()
 
     @settings(
@@ -58,16 +58,16 @@ def test_a_door_takes_it_or_says_why_not(name: str) -> None:
         database=None,
         suppress_health_check=list(HealthCheck),
     )
-    @given(handed(door))
+    @given(handed(target))
     def knocked(data: bytes) -> None:
-        at(door, data)
+        at(target, data)
 
     knocked()
-    assert megabytes() - before < door.megabytes
+    assert megabytes() - before < target.megabytes
 
 
-@pytest.mark.parametrize("name", DOORS)
+@pytest.mark.parametrize("name", INPUTS)
 def test_what_the_fuzzer_found_is_taken_or_refused(name: str) -> None:
-    DOORS[name].ready()
+    INPUTS[name].ready()
     for file in sorted((CORPUS / name).glob("*")):
-        at(DOORS[name], file.read_bytes())
+        at(INPUTS[name], file.read_bytes())

@@ -24,10 +24,10 @@ RING = 34
 """The radius of the ring: larger than a fingertip."""
 
 HELD = "held"
-"""Key in `touch.ud` for the touch's `Holding`."""
+"""Key in `touch.ud` for the touch's `LongPress`."""
 
 
-class Holding:
+class LongPress:
     """One finger on one thing; `deed` is called once it has rested long enough."""
 
     def __init__(self, touch: Any, deed: Callable[[], Any]) -> None:

@@ -15,10 +15,10 @@ from companion.core.words import plain, say
 from companion.errors import DONE
 from companion.table import error_log, photos, settings
 from companion.texts import LANGUAGES, render
-from tests.inputs.brought import journals
-from tests.inputs.inputs import DOORS
-from tests.inputs.judging import knock
-from tests.inputs.seen import films
+from tests.inputs.camera_inputs import films
+from tests.inputs.file_inputs import journals
+from tests.inputs.inputs import INPUTS
+from tests.inputs.judging import feed
 from vision.camera import open_camera
 from vision.troubles import BadSource
 
@@ -123,10 +123,10 @@ def test_damage_in_the_very_names_of_a_journal_is_damage(tmp_path: Path) -> None
     ):
         spot = whole.index(name) + at
         damaged = whole[:spot] + b"\xff\xff" + whole[spot + 2 :]
-        for door in (DOORS["journal"], DOORS["backup"]):
-            folder = tmp_path / f"{door.name}-{at}-{spot}"
+        for target in (INPUTS["journal"], INPUTS["backup"]):
+            folder = tmp_path / f"{target.name}-{at}-{spot}"
             folder.mkdir()
-            assert knock(door, damaged, folder).refused
+            assert feed(target, damaged, folder).refused
 
 
 def test_many_dice_against_many_shields_are_no_endless_battle(tmp_path: Path) -> None:
@@ -137,7 +137,7 @@ def test_many_dice_against_many_shields_are_no_endless_battle(tmp_path: Path) ->
         "attacker": [{**ships, "type": "cru", "n": 8, "shield": 0, "cannons": [12, 0, 0]}],
         "defender": [{**ships, "type": type, "shield": shield} for shield, type in enumerate(types)],
     }
-    assert not knock(DOORS["odds"], msgspec.json.encode(battle), tmp_path).refused
+    assert not feed(INPUTS["odds"], msgspec.json.encode(battle), tmp_path).refused
 
 
 @pytest.mark.parametrize(
@@ -154,6 +154,6 @@ def test_battles_looked_at_within_one_another_are_estimated_before_calls_run_out
     battle = msgspec.json.encode({"attacker": [ships | attacker], "defender": [ships | defender]})
 
     def deep(calls: int) -> tuple[str, ...]:
-        return knock(DOORS["odds"], battle, tmp_path).refused if not calls else deep(calls - 1)
+        return feed(INPUTS["odds"], battle, tmp_path).refused if not calls else deep(calls - 1)
 
     assert not deep(200), "as far down as a screen asks"

@@ -18,10 +18,10 @@ Mend = Callable[[pytest.MonkeyPatch], None]
 def renumber(patch: pytest.MonkeyPatch, **changes: Any) -> Game:
     """Race with other parts and the next number."""
     race = games()["race"]
-    mended = replace(race, box=replace(race.box, rules=race.box.rules + 1), **changes)
-    patch.setitem(games(), "race", mended)
-    patch.setitem(boxes(), "race", mended.box)
-    return mended
+    corrected = replace(race, box=replace(race.box, rules=race.box.rules + 1), **changes)
+    patch.setitem(games(), "race", corrected)
+    patch.setitem(boxes(), "race", corrected.box)
+    return corrected
 
 
 def one_more_chip(patch: pytest.MonkeyPatch, since: int = 2) -> None:

@@ -15,10 +15,13 @@ from typing import Any
 
 import msgspec
 
+from companion.commands import flow as flow_command
 from companion.commands import odds
 from companion.core.autoplay import next_answer
 from companion.core.binder import FORMAT, VERSION, Binder, FactSheet, Taught, newest, read_box, values
 from companion.core.box_merge import compare, possible
+from companion.core.flow.game import flow_game
+from companion.core.flow.library import accept, shipped_flows
 from companion.core.game import Game, Setup, games
 from companion.core.journal import EntryRow, Journal, PlayRow, StoredPlay, insert
 from companion.core.play import Play, read
@@ -32,8 +35,8 @@ from companion.table import backups, photos, settings, teaching
 from companion.texts import LANGUAGES
 from devices import wiring_config as wired
 from devices.wiring import svg, text
+from tests.inputs.camera_inputs import photographs
 from tests.inputs.judging import FuzzedInput
-from tests.inputs.seen import photographs
 from workshop.commands import replay_log
 
 
@@ -58,11 +61,11 @@ def open_odds(data: bytes, folder: Path) -> None:
         if rules.odds is not None:
             answer = odds.worked_out(rules.odds, raw, SHORT)
             answer.plain()
-            list(answer.told())
+            list(answer.sentences())
 
 
 SHORT = 1.5
-"""Seconds for a battle here: whatever it is, whoever waits can give up in time."""
+"""Seconds for a battle here: any battle can be cancelled in time."""
 
 BATTLES = (
     b'{"attacker":[{"type":"cru","n":2,"init":2,"hull":1,"comp":1,"shield":0,"cannons":[1,0,0],"missiles":[0,0,0]}],'
@@ -86,7 +89,7 @@ def open_box(data: bytes, folder: Path) -> None:
         compare({}, told)
         setup = rules.usual_setup(values(told))
         for found in rules.disagreements(setup, newest(told)):
-            found.told(rules.taught_box(setup))
+            found.sentence(rules.taught_box(setup))
         rules.progress(setup)
     if len(troubles) == len(games()):
         raise troubles[0]
@@ -123,6 +126,20 @@ def fitting(schema: dict[str, Any]) -> Any:
     return "x"
 
 
+def open_flow(data: bytes, folder: Path) -> None:
+    """Somebody's own game, begun and shown if it is accepted."""
+    text = accept(data)
+    game = flow_game(text)
+    state = game.start(Setup(game.id, tuple(f"Seat {n}" for n in range(game.box.seats[0])), flow=text))
+    game.view(state), game.sheet(state), game.counters(state)
+
+
+def flows() -> Iterator[bytes]:
+    """The example people begin with, and those we ship."""
+    yield flow_command.example().encode()
+    yield from (known.text.encode() for known in shipped_flows())
+
+
 def open_log(data: bytes, folder: Path) -> None:
     """Games recorded by another engine, for every game that has such logs."""
     (folder / "it.jsonl").write_bytes(data)
@@ -139,7 +156,7 @@ def open_journal(data: bytes, folder: Path) -> None:
     path = folder / "journal.db"
     path.write_bytes(data)
     try:
-        look_through(path)
+        use_camera(path)
     finally:
         (folder / "mended").mkdir()
         shutil.copy(path, folder / "mended" / "journal.db")
@@ -149,7 +166,7 @@ def open_journal(data: bytes, folder: Path) -> None:
     verify(path)
 
 
-def look_through(path: Path) -> None:
+def use_camera(path: Path) -> None:
     """Every play in a journal, replayed; the first trouble is raised when all were tried."""
     troubles: list[Trouble] = []
     with Store(path) as store:
@@ -167,7 +184,7 @@ def look_through(path: Path) -> None:
 
 
 def open_backup(data: bytes, folder: Path) -> None:
-    """A journal that is copied to a stick: the copy is whole, or there is none and somebody is told."""
+    """A journal that is copied to a stick: the copy is whole, or there is none and a message says so."""
     (folder / "stick").mkdir()
     (folder / "journal.db").write_bytes(data)
     (folder / "settings.json").write_bytes(data[:1000])
@@ -224,7 +241,7 @@ def open_entries(data: bytes, folder: Path) -> None:
     play = PlayRow(1, game, "a, b", 1.0, 2.0 if rows else 1.0, len(rows))
     with Store(folder / "journal.db") as store, store.writing() as db:
         insert(db, StoredPlay(play, setup, rows))
-    look_through(folder / "journal.db")
+    use_camera(folder / "journal.db")
 
 
 @cache
@@ -291,11 +308,12 @@ def open_photo(data: bytes, folder: Path) -> None:
     photos.look_up(folder, "game", "tile")
 
 
-DOORS = (
+INPUTS = (
     FuzzedInput("position", open_position, positions),
     # Not only read but worked out, which takes its room: docs/odds.md says how much.
     FuzzedInput("odds", open_odds, lambda: BATTLES, megabytes=600),
     FuzzedInput("box", open_box, boxes, (FORMAT.encode(), b'"component":', b'"value":')),
+    FuzzedInput("flow", open_flow, flows, (b"[[phase]]", b"[[end]]", b"[words.en]", b'turns = "pass"')),
     FuzzedInput("log", open_log, lambda: (b'{"game":"x","players":2,"start":{"events":[]}}\n',)),
     FuzzedInput("journal", open_journal, journals),
     FuzzedInput("backup", open_backup, journals),
