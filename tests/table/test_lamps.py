@@ -380,7 +380,7 @@ turns = 1
 
 
 @pytest.fixture
-def slow(table: Table) -> Iterator[Lit]:
+def slow(table: ListeningDesk) -> Iterator[Lit]:
     """A light play with a soft limit of a minute, in which Ania has the first turn; people want clocks."""
     table.desk.change(clocks=True)
     lit = Lit(table)
@@ -425,7 +425,7 @@ def test_a_pause_counts_for_nobody(slow: Lit) -> None:
     slow.table.desk.pause()
     slow.table.settle()
     assert wait(slow, 500.0) == [Off, Off]
-    slow.table.desk.go_on()
+    slow.table.desk.unpause()
     slow.table.settle()
     assert wait(slow, 1.0) == [On, Off]
     assert slow.table.desk.session.thinking(slow.table.now)[0] == pytest.approx(41.0, abs=1)

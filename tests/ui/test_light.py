@@ -21,6 +21,27 @@ def flow_of(id):
     return next(one.text for one in shipped_flows() if one.flow.id == id)
 
 
+GOLD = """
+id = "gold"
+name = "Gold"
+seats = [2, 3]
+rounds = 9
+[[counter]]
+id = "gold"
+[[phase]]
+id = "turn"
+turns = 1
+"""
+
+
+@pytest.fixture
+def gold(rehearsal, layout):
+    """A game in which each seat has a counter; Bartek begins."""
+    rehearsal.play_flow(GOLD, SEATS)
+    rehearsal.tap("option-1")
+    return rehearsal
+
+
 @pytest.fixture
 def mars(rehearsal, layout):
     """Terraforming Mars before the first turn; Bartek begins."""
@@ -73,16 +94,16 @@ def test_a_seat_that_passed_is_marked_and_has_no_turn(mars):
     assert asked(mars).seat == 2, "Bartek is left out"
 
 
-def test_counting_is_one_deed_and_undo_takes_it_back(mars):
-    before = counters(mars)
-    mars.tap("plus-rating:1")
-    mars.tap("plus-rating:1")
-    assert counters(mars)["rating:1"] == before["rating:1"] + 2
-    assert asked(mars).seat == 1, "the turn goes on"
-    mars.tap("undo")
-    assert counters(mars)["rating:1"] == before["rating:1"] + 1
-    mars.tap("minus-rating:1")
-    assert counters(mars) == before
+def test_counting_is_one_deed_and_undo_takes_it_back(gold):
+    before = counters(gold)
+    gold.tap("plus-gold:1")
+    gold.tap("plus-gold:1")
+    assert counters(gold)["gold:1"] == before["gold:1"] + 2
+    assert asked(gold).seat == 1, "the turn goes on"
+    gold.tap("undo")
+    assert counters(gold)["gold:1"] == before["gold:1"] + 1
+    gold.tap("minus-gold:1")
+    assert counters(gold) == before
 
 
 def test_a_counter_changes_by_the_step_of_its_track(mars):
@@ -93,20 +114,20 @@ def test_a_counter_changes_by_the_step_of_its_track(mars):
     assert counters(mars)["temperature"] == before + 2
 
 
-def test_holding_counts_by_five(mars):
-    before = counters(mars)["rating:1"]
-    mars.taps()["plus-rating:1"].on_hold()
-    mars.settle()
-    assert counters(mars)["rating:1"] == before + 5
+def test_holding_counts_by_five(gold):
+    before = counters(gold)["gold:1"]
+    gold.taps()["plus-gold:1"].on_hold()
+    gold.settle()
+    assert counters(gold)["gold:1"] == before + 5
 
 
-def test_a_touch_on_a_seat_shows_its_counters(mars):
-    assert "plus-rating:0" not in mars.taps()
-    mars.tap("seat-0")
-    mars.tap("plus-rating:0")
-    assert counters(mars)["rating:0"] == 21
-    mars.tap("seat-0")
-    assert "plus-rating:0" not in mars.taps()
+def test_a_touch_on_a_seat_shows_its_counters(gold):
+    assert "plus-gold:0" not in gold.taps()
+    gold.tap("seat-0")
+    gold.tap("plus-gold:0")
+    assert counters(gold)["gold:0"] == 1
+    gold.tap("seat-0")
+    assert "plus-gold:0" not in gold.taps()
 
 
 def test_a_phase_of_everybody_is_one_touch_and_is_never_skipped(rehearsal, layout):

@@ -32,10 +32,10 @@ def start(rehearsal):
 
 
 def test_a_shipped_example_is_played(own):
-    own.tap("flow-catan")
+    own.tap("flow-wingspan")
     start(own)
     session = own.app.desk.session
-    assert session.game.id == "catan"
+    assert session.game.id == "wingspan"
     assert session.setup.flow
 
 
@@ -58,10 +58,13 @@ def test_a_simple_game_is_made_by_touch_and_played_to_its_score(own):
     own.tap("plus-gold:0")
     for _ in SEATS:
         own.tap("option-done")
-    own.play_on(2)  # what cards are worth
+    own.tap("plus-cards")
+    own.tap("form-done")
+    own.tap("form-done")
     session = own.app.desk.session
     assert session.over
-    assert session.game.sheet(session.state).seats[0].lines[0].points == 2
+    lines = session.game.sheet(session.state).seats[0].lines
+    assert [(line.what, line.points) for line in lines] == [("gold", 2), ("cards", 1)]
     own.tap("score")
     own.app.screen.finish()
     for tab in ("sheet", "chart", "pack", "share"):

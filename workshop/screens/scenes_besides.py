@@ -282,10 +282,10 @@ def _(r: Rehearsal) -> None:
     r.play_flow(flow, SEATS, answers=4, seed=3)
 
 
-def _mars(r: Rehearsal, *seats: str) -> None:
+def _light(r: Rehearsal, game: str, *seats: str) -> None:
     from companion.core.flow.library import shipped_flows
 
-    flow = next(one.text for one in shipped_flows() if one.flow.id == "terraforming-mars")
+    flow = next(one.text for one in shipped_flows() if one.flow.id == game)
     r.play_flow(flow, seats, answers=0)
     r.tap("option-1")
 
@@ -294,7 +294,7 @@ def _mars(r: Rehearsal, *seats: str) -> None:
 def _(r: Rehearsal) -> None:
     """A turn of Terraforming Mars with clocks, after somebody has passed."""
     r.change(clocks=True)
-    _mars(r, "Zosia", "Krzyś", "Basia", "Olek")
+    _light(r, "terraforming-mars", "Zosia", "Krzyś", "Basia", "Olek")
     r.tap("option-pass")
     r.now += 84
 
@@ -302,7 +302,7 @@ def _(r: Rehearsal) -> None:
 @scene("table-light-counters")
 def _(r: Rehearsal) -> None:
     """The counters of another seat, at a full table."""
-    _mars(r, "Bartłomiej", "Aleksandra", "Maksymilian", "Agnieszka", "Krzyś")
+    _light(r, "scythe", "Bartłomiej", "Aleksandra", "Maksymilian", "Agnieszka", "Krzyś")
     r.tap("seat-3")
 
 

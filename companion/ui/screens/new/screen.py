@@ -245,7 +245,9 @@ class NewPlay(Screen):
     def _depth_step(self) -> tuple[Part, ...]:
         cards = DepthCards(self.app).cards(self.rules, self.depth, self._deepen)
         how = Snug(self.t("ui.depth-how"), 20, SMALLEST_WORDS, "dim", lines=2)
-        return cards, Limited(how).fill(1.4), self._next("ui.new-next")
+        if self.app.theme.wide:
+            return cards, Limited(how).fill(1.4), self._next("ui.new-next")
+        return Page(None, cards, how), self._next("ui.new-next")
 
     def _deepen(self, depth: Depth) -> None:
         self.chosen_depth = depth

@@ -71,7 +71,9 @@ class SheetView:
         names = max(extent(seat.name, "Words", theme().font("note"), True) for seat in self.sheet.seats)
         numbers = extent("00", "Words", theme().font("body"), True)
         seats = len(self.sheet.seats)
-        lines = max(extent(row.words, "Words", theme().font("note"), False) for row in self.rows)
+        lines = max(
+            (extent(row.words, "Words", theme().font("note"), False) for row in self.rows), default=0.0
+        )
         note = theme().font("note")
         word = max(extent(word, "Words", note, False) for row in self.rows for word in row.words.split())
         column = max(min(lines + theme().px(80), inner * 0.46), word + theme().px(56) * theme().text)

@@ -20,6 +20,7 @@ from companion.ui.screens.table.blueprint_page import blueprint_page, wants_blue
 from companion.ui.screens.table.board_page import board_page, wants_board, wants_row
 from companion.ui.screens.table.dice import DicePad
 from companion.ui.screens.table.fact import is_long, is_short
+from companion.ui.screens.table.numbers_page import numbers_page, wants_numbers
 from companion.ui.screens.table.options import option_tile, tiles
 from companion.ui.screens.table.place_page import place_page, wants_places
 from companion.ui.screens.table.turn_page import turn_page, wants_turn
@@ -89,6 +90,7 @@ PAGES = (
     TaskPage("row", wants_row, board_page),
     TaskPage("board", wants_board, board_page, whole=True),
     TaskPage("dice", lambda question: question.dice is not None, _dice, seats=False),
+    TaskPage("numbers", wants_numbers, numbers_page, whole=True),
     TaskPage("fact", is_short, _fact, seats=False),
     TaskPage("facts", is_long, _facts, whole=True),
 )

@@ -18,6 +18,7 @@ from companion.ui.screens.table.clocks import Clocks
 from companion.ui.screens.table.dice import Tray
 from companion.ui.screens.table.fact import FactPad
 from companion.ui.screens.table.menu import SIDE, Menu
+from companion.ui.screens.table.numbers_page import ToldNumbers
 from companion.ui.screens.table.options import (
     HIGHEST,
     IN_SIGHT,
@@ -72,6 +73,7 @@ class TableScreen(Screen):
         self.hands = TasksLine(app)
         self.drafts = Drafts()
         self.counting = Counting()
+        self.numbers = ToldNumbers()
         self.leaf = [0]
         self.board: tuple[str, tuple[int, int]] = ("", (0, 0))
         """The question whose options are on a board, and the last row and column of that board."""

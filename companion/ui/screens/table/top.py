@@ -143,6 +143,8 @@ class Top(Showing):
         drawn = has(self.game.id, phase.id)
         if not brevity.words and drawn:
             words = _numeral(words)
+        elif not brevity.others and not drawn:  # the page below says its name
+            words = str(self.view.phases.index(phase) + 1)
         sign = symbol(self.game, Sign(phase.id), 28, "main", INK) if drawn else None
         return Plate(
             Row([sign, Words(words, "tile", INK, bold=True) if words else None], gap=6, tall=CHIP - 12),

@@ -22,7 +22,7 @@ from companion.drawing.symbols import has
 from companion.table.marks import Mark
 from companion.ui.screens.table.band import SeatName
 from companion.ui.screens.table.options import answering
-from companion.ui.screens.table.seats import Seats
+from companion.ui.screens.table.seats import Seats, seat_columns
 from companion.ui.screens.table.signs import symbol
 from companion.ui.screens.table.top import Pool
 from companion.ui.toolkit.draw import Badge, Bar
@@ -52,6 +52,10 @@ COUNTED = 202
 """The smallest width of a counter with its buttons."""
 WORDS = 17
 """The smallest size of a counter's name."""
+LOW_SEAT, LEAST_HERO = 64, 190
+"""The height of a seat's panel where there are many, and the least height for who acts, on an upright screen."""
+ABOVE, ALERT = 130, 36
+"""The height of what is above this page on an upright screen, and of each alert."""
 ROWS_UPRIGHT = 3
 """How many rows of counters an upright screen has at most."""
 MANY = 5
@@ -111,22 +115,40 @@ class TurnPage(Showing):
         cells: list[Part] = [self._cell(one) for one in counted]
         cells += [self._press(option) for option in presses]
         columns = self._columns(counted, len(cells))
-        rows = min(ROWS_UPRIGHT if self.upright else 1, ceil(len(cells) / columns))
+        seats = Seats(self.app)
+        people = len(self.view.seats)
+        panel_height = self._seats_height(seats, people)
+        acting = self._acting()
+        rows = min(self._rows(panel_height, acting), ceil(len(cells) / columns))
         room = columns * rows
         shown = cells if len(cells) <= room else self._leaf(cells, room)
         self.screen.pools_below = self._all_pools(counted, presses) and shown is cells
         low = Cells(shown, min(columns, len(shown)), gap=GAP) if shown else None
         high = rows * theme().px(STEP[1]) + max(0, rows - 1) * theme().px(GAP)
-        seats = Seats(self.app)
         clocks = self.screen.clocks if self.desk.settings.clocks else None
         panels = seats.tiles(self.view, None, self._touched, self.counting.seat, clocks)
-        small = len(self.view.seats) > 4 and not self.upright
         parts: list[tuple[Part | None, float | None]] = [
-            *self._acting(),
-            (panels, seats.height(len(self.view.seats), low=small)),
+            *acting,
+            (panels, panel_height),
             (low, high if low is not None else None),
         ]
         return Stack(parts, gap=GAP)
+
+    def _seats_height(self, seats: Seats, people: int) -> float:
+        """The height of the seats' panels: many are low, also on an upright screen."""
+        if not self.upright or people <= 4:
+            return seats.height(people, low=people > 4)
+        rows = ceil(people / seat_columns(people))
+        return rows * theme().px(LOW_SEAT) + (rows - 1) * theme().px(4)
+
+    def _rows(self, seats: float, acting: list[tuple[Part | None, float | None]]) -> int:
+        """How many rows of counters there are room for: one, or more on an upright screen."""
+        if not self.upright:
+            return 1
+        above = theme().px((ABOVE + ALERT * len(self.view.alerts)) * max(1.0, min(1.1, theme().text)))
+        taken = seats + above + sum(high for _, high in acting if high is not None)
+        left = self.app.room - taken - theme().px(LEAST_HERO)
+        return max(1, min(ROWS_UPRIGHT, int(left / theme().px(STEP[1] + GAP))))
 
     def _columns(self, counted: Sequence[Counted], n: int) -> int:
         """How many counters are side by side: all of them, if their words fit."""
@@ -390,7 +412,7 @@ class Answers(Part):
     def fit(self, width: float) -> float:
         """The height on an upright screen."""
         rows = min(4, ceil((len(self.tiles) - 1) / self.columns))
-        return theme().px(DONE + rows * (ANSWER + GAP))
+        return theme().px(DONE + rows * ((ANSWER if rows < 3 else FINGER) + GAP))
 
     def place(self, x: float, y: float, width: float, height: float) -> None:
         super().place(x, y, width, height)
@@ -415,7 +437,14 @@ class Answers(Part):
             self._put(Cells(others, self.columns, gap=GAP), x, y, width, low - gap)
             return
         leaves = Leaves(
-            lambda n: others[n], len(others), self.at, self.turned, (90, FINGER), [first], name="next-answers"
+            lambda n: others[n],
+            len(others),
+            self.at,
+            self.turned,
+            (90, FINGER),
+            [first],
+            name="next-answers",
+            onward=lambda _: Centred(Icon("chevron-right", "body", "accent")),
         )
         self._put(leaves, x, y, width, height)
 
@@ -450,14 +479,25 @@ class Hero(Part):
     def place(self, x: float, y: float, width: float, height: float) -> None:
         super().place(x, y, width, height)
         self._ground.pos, self._ground.size = (x, y), (width, height)
+        if not self._lay(x, y, width, height, self.notes):
+            self._lay(x, y, width, height, self.notes, shortened=True)
+
+    def _lay(
+        self, x: float, y: float, width: float, height: float, notes: list[str], shortened: bool = False
+    ) -> bool:
+        """Lay everything out; return whether all reminders fit. If `shortened`, those that fit are shown, and
+        a button to all of them."""
         self.clear_widgets()
-        pad, gap = theme().px(PAD), theme().px(GAP)
+        pad, gap, side = theme().px(PAD), theme().px(GAP), theme().px(FINGER)
         left, top, low = x + pad, y + height - pad, y + pad
         wide = width - 2 * pad
         then = self.then
         chip = (min(then.natural(), wide * 0.6), then.fit(wide)) if then is not None else (0.0, 0.0)
-        head = self._head_high(wide, height - 2 * pad - chip[1] * bool(self.notes or then))
-        self._head(left, top - head, wide, head)
+        head = self._head_high(wide, height - 2 * pad - chip[1] * bool(notes or then))
+        if shortened:
+            head = max(head, side)
+            self._put(self.more, left + wide - side, top - side, side, side)
+        self._head(left, top - head, wide - (side + gap if shortened else 0), head)
         top -= head
         if self.who is not None:
             what = Snug(self.what, WHAT, SMALLEST_WORDS, self.tone, bold=True, lines=1)
@@ -471,7 +511,7 @@ class Hero(Part):
             high = min(self.clock.fit(beside), top - low)
             self._put(self.clock, left, low, self.clock.natural(), high)
             low += high
-        self._notes(left, low, beside, top - low)
+        return self._notes(left, low, beside, top - low, shortened)
 
     def _head_high(self, width: float, room: float) -> float:
         most = theme().px(NAME * 1.15 if self.who is not None else PHASE * 2.4)
@@ -494,22 +534,16 @@ class Hero(Part):
         said = SeatName(name, self.tone, width - left, NAME / theme().text)
         self._put(said, x + left, y, width - left, height)
 
-    def _notes(self, x: float, y: float, width: float, height: float) -> None:
-        """The reminders, or those that fit and a button to all."""
-        if not self.notes:
-            return
-        said = self._said(self.notes)
-        if said.fits(width, height):
-            self._put(said, x, y, width, height)
-            return
-        side = theme().px(FINGER)
-        room = width - side - theme().px(GAP)
+    def _notes(self, x: float, y: float, width: float, height: float, shortened: bool) -> bool:
+        """The reminders, or those that fit; returns whether all do."""
+        every = len(self.notes)
         shown = next(
-            (n for n in range(len(self.notes) - 1, 0, -1) if self._said(self.notes[:n]).fits(room, height)), 0
+            (n for n in range(every, 0, -1) if self._said(self.notes[:n]).fits(width, height)),
+            0,
         )
-        if shown:
-            self._put(self._said(self.notes[:shown]), x + side + theme().px(GAP), y, room, height)
-        self._put(self.more, x, y + max(0.0, (height - side) / 2), side, min(side, max(side, height)))
+        if shown and (shown == every or shortened):
+            self._put(self._said(self.notes[:shown]), x, y, width, height)
+        return shown == every
 
     def _said(self, notes: list[str]) -> Snug:
         size = NOTE if self.who is not None else NOTE + 6
