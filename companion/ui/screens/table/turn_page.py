@@ -123,7 +123,7 @@ class TurnPage(Showing):
         room = columns * rows
         shown = cells if len(cells) <= room else self._leaf(cells, room)
         self.screen.pools_below = self._all_pools(counted, presses) and shown is cells
-        low = Cells(shown, min(columns, len(shown)), gap=GAP) if shown else None
+        low = Cells(shown, min(columns, max(2, len(shown))), gap=GAP) if shown else None
         high = rows * theme().px(STEP[1]) + max(0, rows - 1) * theme().px(GAP)
         clocks = self.screen.clocks if self.desk.settings.clocks else None
         panels = seats.tiles(self.view, None, self._touched, self.counting.seat, clocks)
@@ -403,7 +403,7 @@ class Answers(Part):
         self.tiles, self.at, self.turned = tiles, at, turned
         self.columns = 1 if len(tiles) <= 2 else 2 if len(tiles) <= 5 else 3
         if Window.width < Window.height:
-            self.columns = 3
+            self.columns = max(1, min(3, len(tiles) - 1))
 
     def width_wanted(self, room: float) -> float:
         """The width on a landscape screen."""
