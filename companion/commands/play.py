@@ -48,12 +48,13 @@ def arguments(parser: argparse.ArgumentParser, t: Help) -> None:
 def run(options: Options) -> int:
     """Start a new play, in the window or at this terminal."""
     rules, flow = _rules(options)
-    if can_open_window(options) and flow is UNSET:
+    if can_open_window(options):
         wished = choices(options, rules)
         seats = () if options.seats is None else seats_of(options, rules)
         if options.seats is not None:
             rules.start(Setup(rules.id, seats, wished))  # refuses an impossible set-up before a window opens
-        return window(options, lambda app: app.go("new", game=rules, seats=seats, wished=wished))
+        text = "" if flow is UNSET else flow
+        return window(options, lambda app: app.go("new", game=rules, seats=seats, wished=wished, flow=text))
     seats = seats_of(options, rules)
     setup = rules.complete(Setup(rules.id, seats, choices(options, rules), flow=flow))
     show = shower(options)

@@ -37,7 +37,7 @@ from companion.core.faces import Face, Sign, Tints, plain_face
 from companion.core.fact_values import Vocabulary, as_told, fits, in_words, schema, wrongs
 from companion.core.flow.state import LightPosition
 from companion.core.forms import Form, field_words, form_of
-from companion.core.parts import Highlight, OddsAnswer, Positions, SheetWords
+from companion.core.parts import GameTool, Highlight, OddsAnswer, Positions, SheetWords
 from companion.core.plain_game import AnyBots, lying_there, plain_view, plain_words
 from companion.core.positions import quoted
 from companion.core.questions import Question
@@ -96,6 +96,8 @@ class Box(Struct, frozen=True, kw_only=True):
     """Its name where space is short."""
     colour: Annotated[str, msgspec.Meta(pattern="^#[0-9A-F]{6}$")] = "#243146"
     """The background of its cover, dark enough for light text."""
+    taps: float | None = None
+    """Touches per seat and round with all rules, as measured by `benchmarks/effort.py`."""
 
     @property
     def called(self) -> str:
@@ -228,6 +230,8 @@ class Game(Struct, frozen=True, kw_only=True, dict=True):
     odds: Callable[[dict[str, Any], Callable[[], object]], OddsAnswer] | None = None
     """The odds for plain JSON values; raises `DataTrouble` with all problems. It calls its second argument
     now and then; to cancel, that function raises an exception."""
+    tools: tuple[GameTool, ...] = ()
+    """Calculations that a light play offers."""
     light: Callable[[Any], LightPosition] | None = None
     """Where a table is in the game's flow, so that people can go on with turns and pools only."""
     highlights: tuple[Highlight, ...] = ()

@@ -39,6 +39,8 @@ class Option(Struct, frozen=True):
     """How often it was picked already, where the same question is asked several times in a row."""
     seat: int | None = None
     """The seat it represents, where a player is chosen."""
+    changes: tuple[str, int] | None = None
+    """The correctable value it changes, and by how much, where something is counted."""
 
     def means(self, seen: Option) -> bool:
         """Whether it is the option shown as `seen`; the remaining number may have changed because it was
@@ -139,6 +141,8 @@ class Question(Struct, frozen=True):
     """Whether it is a whole turn or phase, to be read from the far end of the table."""
     absent: str = ""
     """The option that is answered for a player who left, if it is not the default."""
+    soft: int | None = None
+    """Seconds after which a clock reminds the seat; nothing is forced."""
     finished: dict[str, int] | None = None
     """Whether the answer is a finished table, as JSON for the scorer: the numbers that are known already."""
 
@@ -146,7 +150,7 @@ class Question(Struct, frozen=True):
     def only(self) -> Option | None:
         """The only possible answer, if there is no choice."""
         told = self.dice is not None or self.form is not None or self.finished is not None
-        alone = (len(self.options) == 1 or self.certain) and not told
+        alone = (len(self.options) == 1 or self.certain) and not told and not self.turn
         return self.options[0] if alone else None
 
     @property

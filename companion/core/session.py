@@ -164,6 +164,8 @@ class Session(Struct, frozen=True):
     away: frozenset[int] = frozenset()
     """Seats whose players have left the table."""
     thought: tuple[float, ...] = ()
+    before: tuple[float, ...] = ()
+    """What each seat had thought when the open questions were asked."""
     full: Game | None = None
     """The game with all its rules, if the play has become a light one."""
 
@@ -185,19 +187,27 @@ class Session(Struct, frozen=True):
     @property
     def view(self) -> View:
         """The table as shown; cached per state."""
-        return self._viewed(self.state)
+        return self._viewed(self.state, self.game)
 
     def view_before(self, n: int) -> View:
         """The table as shown before the deed that led to the `n`-th moment."""
-        return self._viewed(self.moments[n - 1].state)
+        return self._viewed(self.moments[n - 1].state, self.game_at(n - 1))
 
-    def _viewed(self, state: Any) -> View:
+    def _viewed(self, state: Any, game: Game) -> View:
         known = _VIEWS.get(id(state))
         if known is None or known[0] is not state:
             if len(_VIEWS) >= MOST_VIEWS:
                 _VIEWS.clear()
-            known = _VIEWS[id(state)] = (state, self.game.view(state))
+            known = _VIEWS[id(state)] = (state, game.view(state))
         return known[1]
+
+    def game_at(self, n: int) -> Game:
+        """The game whose rules the `n`-th moment obeys: the play may have become a light one later."""
+        if self.full is None:
+            return self.game
+        entries = (moment.entry for moment in self.moments[: n + 1])
+        light = any(entry is not None and isinstance(entry.deed, Lightened) for entry in entries)
+        return self.game if light else self.full
 
     def questions(self) -> tuple[Question, ...]:
         """All open questions, derived from the table."""
@@ -387,6 +397,11 @@ class Session(Struct, frozen=True):
             seconds + passed if seat in waited else seconds for seat, seconds in enumerate(self.thought)
         )
 
+    def thinking_now(self, at: float) -> tuple[float, ...]:
+        """Seconds the table has waited for each seat since the open questions were asked."""
+        whole = self.thinking(at)
+        return tuple(now - was for now, was in zip(whole, self.before or (0.0,) * len(whole), strict=True))
+
     def story(self) -> tuple[Text, ...]:
         """One sentence per answer and correction; secrets stay secret until revealed."""
         return tuple(self.sentence(n) for n in range(1, len(self.moments)))
@@ -406,7 +421,7 @@ class Session(Struct, frozen=True):
     def _told(self, n: int, deed: Deed, question: Question | None) -> Text:
         before = self.moments[n - 1].state
         if isinstance(deed, Corrected):
-            counter = next(c for c in self.game.counters(before) if c.id == deed.counter)
+            counter = next(c for c in self.game_at(n - 1).counters(before) if c.id == deed.counter)
             key = "ui.corrected-by" if deed.by else "ui.corrected"
             return say(key, counter=counter.text, value=counter.called(deed.value), by=deed.by)
         if isinstance(deed, FactCorrected):
@@ -466,7 +481,7 @@ class Session(Struct, frozen=True):
         # A clock set back a little must not make time run backwards in the play; after a large change (a
         # machine that learns the date in mid-play) time starts again.
         now = at if abs(at - self.at) > LONGEST_THOUGHT else max(at, self.at)
-        return replace(
+        entered = replace(
             self,
             entries=self.entries + 1,
             last=Entry(at, deed, same_deed=same_deed),
@@ -474,6 +489,8 @@ class Session(Struct, frozen=True):
             thought=thought,
             **changes,
         )
+        same = entered.state is self.state or open_asks(entered.state) == open_asks(self.state)
+        return entered if same else replace(entered, before=thought)
 
     def repeat(self, entry: Entry) -> Session:
         """Repeat a journaled entry that was accepted before, without checking whether it is allowed."""

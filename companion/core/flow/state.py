@@ -19,6 +19,8 @@ class FlowSeat(Struct, frozen=True, omit_defaults=True):
     counters: dict[str, int] = field(default_factory=dict)
     told: dict[str, tuple[int, ...]] | None = None
     ties: tuple[int, ...] = ()
+    extensions: int = 0
+    """How many extensions of its clock it has used."""
 
 
 class LightPosition(Struct, frozen=True, kw_only=True):

@@ -12,7 +12,7 @@ from companion.core.agenda import Ask, Do, Step, Together, together
 from companion.core.common_questions import which_seat
 from companion.core.components import Facts
 from companion.core.fact_values import read
-from companion.core.flow.format import ByCounter, FlowPhase, MoreRounds, TurnsOf
+from companion.core.flow.format import ByCounter, FlowClock, FlowPhase, MoreRounds, TurnsOf
 from companion.core.flow.score import asked_lines, needs_ties, sheet
 from companion.core.flow.state import FlowState, LightPosition
 from companion.core.forms import Field, Form, Number, Record
@@ -21,7 +21,7 @@ from companion.core.positions import parse
 from companion.core.questions import Option, Question
 from companion.core.words import Text, count, plain, say
 
-DONE, PASS, MARKER, UNSCORED, SAME = "done", "pass", "marker", "unscored", "same"
+DONE, PASS, MARKER, UNSCORED, SAME, EXTEND = "done", "pass", "marker", "unscored", "same", "extend"
 AMOUNTS = (1, 2, 3, 4, 5, 6, 10, -1)
 """What can be counted by one tap, in steps of the counter; the last one is for a mistake."""
 
@@ -210,6 +210,8 @@ class Turn(Ask, Struct, frozen=True, tag="flow-turn"):
 
     seat: int
     taken: tuple[int, ...]
+    extended: int = 0
+    """How many extensions of its clock it has used in this turn."""
     slug: ClassVar[str] = "flow.turn"
 
     def ask(self, state: FlowState) -> Question:
@@ -220,6 +222,9 @@ class Turn(Ask, Struct, frozen=True, tag="flow-turn"):
         options += (Option(f"pick:{pick}", state.flow.word(pick)) for pick in phase.picks)
         if state.flow.start == "marker" and state.marker != self.seat:
             options.append(Option(MARKER, say("flow.marker")))
+        clock = state.flow.clock or FlowClock()
+        if left := clock.tokens - state.seats[self.seat].extensions:
+            options.append(Option(EXTEND, count("flow.extend", left)))
         options += counts(state, phase, None if phase.others else self.seat)
         options += buttons(state)
         text = say("flow.turn-for-all" if phase.others else "flow.turn", phase=state.flow.word(phase.id))
@@ -232,6 +237,7 @@ class Turn(Ask, Struct, frozen=True, tag="flow-turn"):
             notes=notes(state, phase),
             turn=True,
             absent=absent,
+            soft=phase.soft or clock.soft,
         )
 
     def take(self, state: FlowState, option: str) -> FlowState:
@@ -239,6 +245,10 @@ class Turn(Ask, Struct, frozen=True, tag="flow-turn"):
             return counted.push(self)
         if option == MARKER:
             return replace(state, marker=self.seat).push(self)
+        if option == EXTEND:
+            mine = state.seats[self.seat]
+            state = state.having_seat(self.seat, replace(mine, extensions=mine.extensions + 1))
+            return state.push(replace(self, extended=self.extended + 1))
         phase = state.flow.phase_of(state.phase)
         if option.startswith("pick:"):
             state = replace(state, picked=(*state.picked, option.removeprefix("pick:")))
@@ -354,7 +364,14 @@ def counts(state: FlowState, phase: FlowPhase, seat: int | None) -> Iterator[Opt
             for amount in _amounts(state, id, one):
                 sign = f"+{amount}" if amount > 0 else f"−{-amount}"
                 text = say("flow.counted", amount=sign, what=word)
-                yield Option(f"count:{id}:{'' if one is None else one}:{amount}", text, group=group, seat=one)
+                whose = "" if one is None else f":{one}"
+                yield Option(
+                    f"count:{id}:{whose.removeprefix(':')}:{amount}",
+                    text,
+                    group=group,
+                    seat=one,
+                    changes=(f"{id}{whose}", amount),
+                )
 
 
 def _amounts(state: FlowState, id: str, seat: int | None) -> Iterator[int]:

@@ -15,6 +15,7 @@ from companion.games.eclipse.printed import kind, printed
 from companion.games.eclipse.state import EclipseState, Seat
 from companion.games.eclipse.steps import STEPS
 from companion.games.eclipse.steps.setup import ChooseFirst
+from companion.games.eclipse.tools import TOOLS
 from companion.games.eclipse.view import checklist, on_table, packing, sheet, view
 
 
@@ -53,6 +54,7 @@ GAME = Game(
     kind=kind,
     positions=POSITIONS,
     odds=odds_of,
+    tools=TOOLS,
     light=light,
     highlights=HIGHLIGHTS,
     demo_seed=13,
