@@ -280,7 +280,8 @@ class TableScreen(Screen):
             return band, body
         if page is not None and not page.band:
             return None, page.build(self, asked)
-        band = Band(self.app).asking(asked, self.clocks, self._behind(asked, view))
+        low = page is not None and page.whole and self.app.theme.text > 1  # a board needs the height
+        band = Band(self.app).asking(asked, self.clocks, self._behind(asked, view), low=low)
         return band, self._options(asked) if page is None else page.build(self, asked)
 
     def _alone(self, words: str, icon: str, deed, name: str) -> Part:  # type: ignore[no-untyped-def]
