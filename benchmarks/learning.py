@@ -1,12 +1,13 @@
-"""How much less a box asks evening after evening: it starts untaught, and the binder keeps what bots tell
-while they play.
+"""How much less a box asks evening after evening: the binder starts empty and keeps what the table tells.
 
     .venv/bin/python benchmarks/learning.py                3 evenings, 5 tables, every game whose print is unknown
     .venv/bin/python benchmarks/learning.py --evenings 5 --tables 2 --game beyond
 
-Each table is played twice: normally, and with a binder that forgets after each evening the facts it only
-derived from answers. Pages are questions for printed facts, values what they ask for, choices all other
-questions with more than one option.
+Bots play; where a printed fact is asked for, they read it from the made-up box of the tests. Each game is
+played twice with the same moves: normally, and with a binder that forgets after each evening the facts it only
+derived from answers. So all differences come from derived facts; a game that runs differently is an error.
+Pages are questions for printed facts, values what they ask for, choices all other questions with more than one
+option; drawn are the options of "which card was drawn?", the only questions that derived facts shorten.
 """
 
 from __future__ import annotations
@@ -18,24 +19,31 @@ from pathlib import Path
 from random import Random
 from tempfile import TemporaryDirectory
 
-from msgspec import Struct
+from msgspec import Struct, field
 
 ROOT = Path(__file__).resolve().parent.parent
 if __name__ == "__main__":
     sys.path[0] = str(ROOT)  # run as a script, files beside this one would hide packages of the same name
 
-from companion.core import autoplay  # noqa: E402
-from companion.core.agenda import question_of  # noqa: E402
+from companion.core.agenda import open_asks, questions  # noqa: E402
+from companion.core.autoplay import next_answer  # noqa: E402
 from companion.core.binder import Binder  # noqa: E402
-from companion.core.components import SaidBy  # noqa: E402
+from companion.core.components import Facts, SaidBy, fact_of  # noqa: E402
+from companion.core.fact_values import written  # noqa: E402
 from companion.core.game import Game, Setup, game  # noqa: E402
 from companion.core.journal import Journal  # noqa: E402
 from companion.core.play import Play  # noqa: E402
+from companion.core.questions import Answer, Question  # noqa: E402
 from companion.core.store import Store  # noqa: E402
+from tests.games.beyond.made_up_box import made_up_box  # noqa: E402
+from tests.games.frontiers.made_up_box import FACTS  # noqa: E402
+from tests.games.transgalactica.made_up_box import facts as transgalactica  # noqa: E402
 
 NAMES = ("Ania", "Bartek", "Celina", "Darek", "Ewa")
-UNKNOWN = ("frontiers", "beyond", "transgalactica")
-"""The games of which we do not know what is printed."""
+PRINTED = {"frontiers": FACTS, "beyond": made_up_box(), "transgalactica": transgalactica()}
+"""What is printed in the bots' boxes, for the games of which we do not know it."""
+DRAWN = ("beyond.which-system", "beyond.event", "beyond.which-card", "beyond.lay-achievement")
+"""Questions about cards that were drawn."""
 EVENING = 10_000.0
 """Seconds from one evening to the next."""
 
@@ -47,8 +55,20 @@ class AskedInEvening(Struct):
     pages: int = 0
     values: int = 0
     choices: int = 0
+    drawn: int = 0
     options: int = 0
     derived: int = 0
+    moves: list[Answer] = field(default_factory=list)
+    """All answers except printed facts: the same however much the binder knows."""
+
+    def note(self, question: Question) -> None:
+        """Count one question."""
+        if question.form is not None:
+            self.pages, self.values = self.pages + 1, self.values + len(question.facts)
+        elif question.only is None:
+            self.choices += 1
+        if question.slug in DRAWN:
+            self.drawn, self.options = self.drawn + 1, self.options + len(question.options)
 
 
 def learned(rules: Game, evenings: int, tables: int, *, forgetting: bool) -> list[AskedInEvening]:
@@ -62,8 +82,8 @@ def learned(rules: Game, evenings: int, tables: int, *, forgetting: bool) -> lis
                 asked.derived += len(_derived(binder, rules.id))
                 _play(rules, NAMES[:seats], store, 100 * table + evening, EVENING * (evening + 1), asked)
                 if forgetting:
-                    for component, field in _derived(binder, rules.id):
-                        binder.forget(rules.id, component, field, EVENING * (evening + 2) - 1)
+                    for component, name in _derived(binder, rules.id):
+                        binder.forget(rules.id, component, name, EVENING * (evening + 2) - 1)
     return found
 
 
@@ -75,22 +95,31 @@ def _derived(binder: Binder, id: str) -> list[tuple[str, str]]:
 def _play(
     rules: Game, names: tuple[str, ...], store: Store, seed: int, at: float, asked: AskedInEvening
 ) -> None:
-    random = Random(seed)
-    setup = rules.complete(Setup(rules.id, names))
-    play = Play.start(rules, setup, Journal(store), Binder(store), at)
-    bots = rules.bots(play.session.setup, random)
+    random, printed = Random(seed), PRINTED[rules.id]
+    play = Play.start(rules, rules.complete(Setup(rules.id, names)), Journal(store), Binder(store), at)
+    bots = rules.bots(Setup(rules.id, names, play.session.setup.choices, printed), random)
     bots.follow(play.session.state, play.session.state.news)
     asked.plays += 1
     while not play.session.over:
-        answer = autoplay.next_answer(play.session.state, bots, random)
-        question = question_of(play.session.state, answer)
-        if question.form is not None:
-            asked.pages, asked.values = asked.pages + 1, asked.values + len(question.facts)
-        elif question.only is None:
-            asked.choices, asked.options = asked.choices + 1, asked.options + len(question.options)
+        state = play.session.state
+        answer = _read(questions(state), printed)
+        if answer is None:
+            answer = next_answer(state, bots, random)
+            asked.moves.append(answer)
+        asked.note(next(ask for _, ask in open_asks(state) if ask.seat == answer.seat).ask(state))
         at += 1
         play.answer(answer, at)
         bots.follow(play.session.state, play.session.state.news)
+
+
+def _read(asked: tuple[Question, ...], printed: Facts) -> Answer | None:
+    """Printed facts are read from the box before anything else, without chance, so that moves stay the same."""
+    for question in asked:
+        if question.form is not None:
+            told = {fact_of(fact)[1]: printed[fact] for fact in question.facts}
+            value = told if len(told) > 1 else next(iter(told.values()))
+            return Answer(question.seat, question.slug, written(question.form, value))
+    return None
 
 
 def rows(evenings: int, tables: int, only: str | None = None) -> Iterator[str]:
@@ -101,21 +130,23 @@ def rows(evenings: int, tables: int, only: str | None = None) -> Iterator[str]:
         "values",
         "without",
         "choices",
-        "options a choice",
         "without",
-        "derived before",
+        "cards a draw",
+        "without",
+        "derived",
     )
     yield f"| game | evening | {' | '.join(columns)} |"
     yield "|---|" + "---:|" * (1 + len(columns))
-    for id in UNKNOWN if only is None else (only,):
+    for id in PRINTED if only is None else (only,):
         rules = game(id)
         kept, forgotten = (learned(rules, evenings, tables, forgetting=forget) for forget in (False, True))
         for n, (one, other) in enumerate(zip(kept, forgotten, strict=True), start=1):
+            assert one.moves == other.moves, f"{id}, evening {n}: not the same games"
             figures = (
                 *(one.pages / one.plays, other.pages / other.plays),
                 *(one.values / one.plays, other.values / other.plays),
-                one.choices / one.plays,
-                *(one.options / one.choices, other.options / other.choices),
+                *(one.choices / one.plays, other.choices / other.plays),
+                *(each.options / each.drawn if each.drawn else 0.0 for each in (one, other)),
                 one.derived / one.plays,
             )
             yield f"| {rules.box.name} | {n} | " + " | ".join(f"{figure:.1f}" for figure in figures) + " |"
@@ -126,7 +157,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
     parser.add_argument("--evenings", type=int, default=3)
     parser.add_argument("--tables", type=int, default=5)
-    parser.add_argument("--game", choices=UNKNOWN)
+    parser.add_argument("--game", choices=PRINTED)
     told = parser.parse_args()
     for row in rows(told.evenings, told.tables, told.game):
         print(row, flush=True)

@@ -44,6 +44,8 @@ from tempfile import TemporaryDirectory
 from types import CodeType, FunctionType, ModuleType
 from typing import Any
 
+import pytest
+
 ROOT = Path(__file__).resolve().parent.parent
 if __name__ == "__main__":
     sys.path[0] = str(ROOT)  # run as a script, files beside this one would hide packages of the same name
@@ -141,9 +143,12 @@ def code_for(function: FunctionType, module: CodeType) -> CodeType | None:
     return fitting[0] if len(fitting) == 1 and fitting[0].co_freevars == was.co_freevars else None
 
 
-def compiled(mutant: Mutant) -> CodeType:
-    """The mutated module."""
-    return compile(mutated(mutant), str(ROOT / mutant.file), "exec", dont_inherit=True)
+def compiled(mutant: Mutant) -> CodeType | None:
+    """The mutated module; None if it is no Python (`if not found := ...`), which no test needs to notice."""
+    try:
+        return compile(mutated(mutant), str(ROOT / mutant.file), "exec", dont_inherit=True)
+    except SyntaxError:
+        return None
 
 
 def watch(file: str) -> None:
@@ -249,8 +254,6 @@ class Judge:
 
 def pytest_run(game: str, judge: Judge) -> int:
     """Collect the tests of a game and let the judge decide what is done with them."""
-    import pytest
-
     sys.mutation_seen = SEEN  # type: ignore[attr-defined]
     options = ["-q", "-x", "-p", "no:cacheprovider", "-p", "no:xdist", "--capture=no"]
     return int(
@@ -335,7 +338,10 @@ def judge_game(game: str, options: argparse.Namespace) -> None:
             if time.monotonic() - began > share:
                 return
             function, callers = function_of(mutant.file, mutant.function), judge.callers(mutant)
-            code = code_for(function, compiled(mutant)) if function is not None else None
+            module = compiled(mutant)
+            if module is None:
+                continue
+            code = code_for(function, module) if function is not None else None
             if function is None or code is None or not callers:  # perhaps called while modules are imported
                 with later.open("a") as out:
                     out.write(f"{n} {len(callers)}\n")
@@ -366,7 +372,8 @@ def judge_game(game: str, options: argparse.Namespace) -> None:
         quiet()
         with contextlib.suppress(SystemExit):
             code = pytest_run(game, Judge(game, warm))
-        os._exit(0 if costs.exists() else code or 1)
+        broken = code == pytest.ExitCode.INTERNAL_ERROR  # of the judge, not of a test
+        os._exit(0 if costs.exists() and not broken else code or 1)
     if os.WEXITSTATUS(os.waitpid(child, 0)[1]):
         raise SystemExit(f"{game}: the tests could not be run")
     cost: dict[str, float] = json.loads(costs.read_text())
@@ -379,6 +386,8 @@ def judge_game(game: str, options: argparse.Namespace) -> None:
     for mutant in (*outside, *(mutant for mutant, _ in waiting)):
         if not options.all and time.monotonic() - began > seconds * OUTSIDE:
             return
+        if compiled(mutant) is None:
+            continue
 
         def work(mutant: Mutant = mutant) -> bool:
             sys.meta_path.insert(0, Mutated(mutant))

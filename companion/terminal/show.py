@@ -164,6 +164,8 @@ class Shower:
             self._options(question, session, page)
         if picks_several(question):
             self.say(say("ui.several-typed"), "dim")
+        if question.finished is not None:
+            self.say(say("flow.finished-typed"), "dim")
         if question.form is not None:
             self.say(say("ui.form-once-typed"), "dim")
         if question.dice is not None:
@@ -212,8 +214,13 @@ class Shower:
         if option.component is not None and option.component in session.catalogue:
             face = game.face(session.catalogue[option.component])
             parts += face_in_words(game.id, face, self.words)
-        name = self.words(option.text).casefold()
-        return "; ".join(part for part in dict.fromkeys(parts) if part and part.casefold() not in name)
+        name, said = self.words(option.text).casefold(), list[str]()
+        for part in filter(None, parts):
+            if said and f"{part} ".startswith(f"{said[-1]} "):
+                said.pop()
+            if part.casefold() not in name and part not in said:
+                said.append(part)
+        return "; ".join(said)
 
     def history(self, session: Session) -> None:
         """One sentence per answer and correction, numbered by how many steps back they are."""

@@ -8,6 +8,7 @@ from pathlib import Path
 from random import Random
 
 import pytest
+from msgspec.structs import replace
 from rich.console import Console
 
 from companion.core.autoplay import next_answer
@@ -245,6 +246,18 @@ def test_every_example_of_the_help_is_taken_and_is_of_the_game_that_is_played(
     assert shown >= 6
 
 
+def test_fix_means_whole_words_first(sit: type[Desk]) -> None:
+    """Ania is not Hania."""
+    desk = sit("beyond")
+    desk.play = Play.start(
+        game("beyond"), Setup("beyond", ("Hania", "Ania")), Journal(desk.store), desk.binder, 1.0
+    )
+    desk.bots = game("beyond").bots(desk.play.session.setup, desk.random)
+    desk.until("beyond.action")
+    desk.type("fix ania ore = 9")
+    assert [seat.ore for seat in desk.play.session.state.seats][1] == 9
+
+
 def test_fix_understands_both_languages_whatever_the_table_speaks(sit: type[Desk]) -> None:
     for language in LANGUAGES:
         desk = sit("beyond", language)
@@ -306,9 +319,11 @@ def test_none_left_stays_in_sight(sit: type[Desk]) -> None:
     desk = sit("transgalactica")
     asked = desk.until("transgalactica.space-token")
     nothing = render(next(option.text for option in asked.options if option.component is None), "en")
-    assert len(pages(asked)) > 1
-    for lines in ((), ("next",)):
-        assert nothing in desk.type("list", *lines).rpartition("> ")[2]
+    assert nothing in desk.typed("list")
+    many = question(40, default=False)
+    last = replace(many, options=(*many.options[1:], many.options[0]))
+    assert len(pages(last)) > 1
+    assert all(len(last.options) - 1 in leaf for leaf in pages(last))
 
 
 def test_behind_a_working_name_stands_what_is_known_of_the_thing(sit: type[Desk]) -> None:
@@ -316,6 +331,14 @@ def test_behind_a_working_name_stands_what_is_known_of_the_thing(sit: type[Desk]
     desk.until("transgalactica.laid-mission")
     shown = desk.typed("list")
     assert "Mission I-2 level I war mission; military 1; energy 2 →" in shown
+
+
+def test_the_side_of_a_home_is_told_by_its_own_name(sit: type[Desk]) -> None:
+    desk = sit("frontiers")
+    desk.until("frontiers.home")
+    assert "Home 1, white square home, white square 1 2 Home 1, other side home, other side 1" in desk.typed(
+        "list"
+    )
 
 
 def test_options_called_by_numbers_are_told_by_these() -> None:
@@ -450,6 +473,9 @@ def test_nothing_stands_twice_behind_an_option(sit: type[Desk]) -> None:
     desk.until("frontiers.action")
     shown = desk.type("list")
     assert "Retreat into Isolation credits +2 2 Develop cost of a development −1 3" in shown
+    desk = sit("beyond")
+    desk.until("beyond.board")
+    assert "Tabernakulum faction ore +1 ship Deep Space" in desk.type("list")
 
 
 def test_options_are_named_in_either_language(sit: type[Desk]) -> None:

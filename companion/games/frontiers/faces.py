@@ -228,7 +228,7 @@ def _corners(tile: Tile) -> Iterator[Sign]:
     if isinstance(tile, Development):
         yield UNTOLD if tile.cost is UNKNOWN else Sign("development", str(tile.cost))
     elif isinstance(tile, Home):
-        yield Sign("mat", str(tile.mat), dim=not tile.white)
+        yield Sign("mat" if tile.white else "mat-hollow", str(tile.mat))
     elif isinstance(tile, World):
         yield _price(tile)
     if isinstance(tile, World) and tile.kind:

@@ -9,6 +9,7 @@ from companion.games.beyond import operations as op
 from companion.games.beyond.state import Base, BeyondState, Node, Seat
 from companion.games.beyond.steps.bases import Gain, OrderBonuses
 from companion.games.beyond.steps.production import Trade
+from companion.games.beyond.steps.ships import ChooseTarget
 from tests.games.beyond.tables import details, does, say, seat, table
 
 LINES: dict[str, Any] = {
@@ -100,3 +101,13 @@ def test_guilds_pawns_and_bonuses_say_what_they_are_about() -> None:
     assert details(does(state, op.Displace())) == {"1": "Research level I"}
     gains = (Gain("a2", "sirius"), Gain("b1", "tau-ceti"))
     assert details(advance(state.push(OrderBonuses(0, gains))))["a2"] == "take 1 ore"
+
+
+def test_a_system_a_ship_cannot_jump_to_is_refused_with_the_reason() -> None:
+    state = jumping(seat("sol:3"), seat("a2:2"))
+    step = state.agenda[0]
+    assert isinstance(step, ChooseTarget)
+    lies, elsewhere = state.systems["b1"], "tau-ceti"
+    assert elsewhere not in state.systems.values()
+    assert step.why_not(state, lies).key == "beyond.why.no-jump-there"
+    assert step.why_not(state, elsewhere).key == "beyond.why.not-on-map"

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from companion.core.agenda import open_asks
+from companion.core.agenda import advance, open_asks
 from companion.core.autoplay import next_answer
 from companion.core.binder import Binder, box_schema
 from companion.core.box_merge import take_over
@@ -20,8 +20,9 @@ from companion.core.fact_values import written
 from companion.core.game import Bots, Setup
 from companion.core.journal import Journal
 from companion.core.play import Play
-from companion.core.questions import Answer, Question
+from companion.core.questions import Answer, Option, Question
 from companion.core.store import Store
+from companion.core.words import plain
 from companion.games.beyond import GAME
 from companion.games.beyond import operations as op
 from companion.games.beyond.state import BeyondState
@@ -174,6 +175,16 @@ def test_a_whole_evening_reveals_nothing_but_the_truth(store: Store) -> None:
         elif key in evening.truth:
             assert value == evening.truth[key], key
     assert not {*found} & {*evening.play.session.state.taught}, "nothing of it is in the play and its digests"
+
+
+def test_bots_turn_over_an_event_that_lies_on_the_level() -> None:
+    """Otherwise a level would be derived that is not the card's."""
+    bots: Any = GAME.bots(Setup("beyond", SETUP.seats, {}, made_up_box()), Random(1))
+    state = advance(table(seat(), seat()).push(TurnEvent(0, 3)))
+    piles = bots.table.events
+    offered = tuple(Option(id, plain(id)) for pile in piles.values() for id in pile)
+    wanted = piles[3][-1]
+    assert bots.choose(state, Question("beyond.event", 0, plain(""), offered)) == wanted
 
 
 def test_it_is_told_as_seen_in_a_play_in_files_too(store: Store, tmp_path: Path) -> None:

@@ -45,6 +45,7 @@ from tests.games.transgalactica.tables import (
     hold,
     options,
     reasons,
+    resolve,
     run,
     seat,
     step,
@@ -275,12 +276,30 @@ def test_65_a_gate_nobody_told_is_told_before_the_captain_is_placed() -> None:
 # Exchanging while paying
 
 
+def test_65_a_barred_advance_says_which_technology_it_needs() -> None:
+    state = table(taught={"military-1.gate": 3})
+    text = obstacle(state, 0, Advance(("military",), free=True))
+    assert text is not None
+    assert (text.key, text.args["level"]) == ("transgalactica.gate", 3)
+
+
+def test_66_the_space_ahead_is_told_before_its_advance_is_paid() -> None:
+    """A gate may bar it; a trade advance asks nothing about military."""
+    state = table(ania=seat(energy=2, credit=1, mineral=2, alien=1))
+    known = {key: told for key, told in state.taught.items() if not key.startswith("military-1.")}
+    state = replace(state, taught=known)
+    assert asked(resolve(state, Advance(("military",)))).facts[0].startswith("military-1.")
+    assert asked(resolve(state, Advance(("trade",)))).slug == "transgalactica.pay"
+
+
 def test_43_the_missing_mineral_is_a_changed_credit_without_leaving_the_payment() -> None:
     state = answer(run(table(ania=seat(mineral=1, alien=1, credit=2)), Turn(0)), "main:trade")
     assert options(state) == ["1-mineral+1-alien", "1-mineral+1-credit"]
     assert "transgalactica.changed" in detail(state, "1-mineral+1-credit")
+    assert "transgalactica.exchanging" not in told(answer(state, "1-mineral+1-alien"))
     state = answer(state, "1-mineral+1-credit")
     assert (state.seats[0].trade, hold(state)) == (1, (0, 0, 1, 1))
+    assert "transgalactica.exchanging" in told(state), "the pieces to change are told"
 
 
 def test_43_no_alien_and_nothing_the_other_way_round() -> None:

@@ -11,6 +11,7 @@ from msgspec.structs import replace
 
 from companion.core.agenda import questions
 from companion.core.game import Setup
+from companion.core.questions import Picks
 from companion.core.words import plain, say
 from companion.games.transgalactica import GAME, position
 from companion.games.transgalactica.component_types import Needs
@@ -308,21 +309,22 @@ def table_ends() -> TransState:
     """A finished table on which every reading gives something else."""
     ania = seat(
         "yellow-action-exchange:0",
-        **NIGHTMARE,
         technology=5,
         politics=3,
         production=2,
         technologies=("prestige-offices", "end-objective", "end-technology-politics"),
         trade=1,
-        objectives=("objective-trade-planets", "objective-levels"),
+        objectives=("objective-pirates", "objective-levels"),
     )
     ola = seat(
         "yellow-wild",
+        **NIGHTMARE,
         trade=2,
         objectives=("objective-yellow", "objective-expansion"),
         technologies=("archivists",),
     )
-    return replace(table(players=2, ania=ania, ola=ola), phase="end")
+    third = seat("green-mining-prestige:0", objectives=("objective-trade-planets", "objective-culture"))
+    return replace(table(players=3, ania=ania, ola=ola, jan=third), phase="end")
 
 
 def as_position(state: TransState, **agreed: str) -> dict[str, Any]:
@@ -366,6 +368,14 @@ def test_an_agreement_about_the_end_means_the_same_in_a_play_and_in_a_finished_t
     assert [(line.what, line.points) for one in played.seats for line in one.lines] == [
         (line.what, line.points) for one in told.seats for line in one.lines
     ]
+
+
+@pytest.mark.parametrize("option", ["nightmare", "trade-planets", "offices", "condition"])
+def test_an_agreement_about_the_end_changes_points(option: str) -> None:
+    """Otherwise the comparison above would prove nothing."""
+    state = table_ends()
+    played = (sheet_of_state(replace(state, choices={option: value})) for value in AGREEMENTS[option])
+    assert len({tuple(one.total for one in sheet.seats) for sheet in played}) > 1
 
 
 def test_finished_tables_know_the_agreements_of_plays() -> None:
@@ -435,7 +445,9 @@ def test_how_many_blank_pirates_are_mixed_is_said_in_good_polish(players: int, p
     state = table(players=players, round=0, phase="setup")
     tiles = [id for id in state.planets.values() if may_have_pirates(state, id)][:planets]
     state = replace(state, planets={str(n): id for n, id in enumerate(tiles)})
-    (note,) = asked(run(state, TellPirateAt())).notes
+    question = asked(run(state, TellPirateAt()))
+    assert question.tally == Picks(0, players + 1)
+    (note,) = question.notes
     said = {
         (2, 15): "3 żetony piratów i 12 pustych",
         (3, 15): "4 żetony piratów i 11 pustych",

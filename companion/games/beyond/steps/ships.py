@@ -351,6 +351,12 @@ class ChooseTarget(Ask, Struct, frozen=True, tag="choose-target"):
         state = deeds.move(state, self.seat, self.ship, option)
         return state.push(replace(self.jump, points=self.jump.points - cost))
 
+    def why_not(self, state: BeyondState, component: str) -> Text:
+        there = component in state.systems.values()
+        return say(
+            "beyond.why.no-jump-there" if there else "beyond.why.not-on-map", card=state.name(component)
+        )
+
     def is_obsolete(self, state: BeyondState) -> bool:
         here = self.ship in state.seats[self.seat].ships
         return not here or not self.jump.targets(state, self.ship, self.jump.points)
