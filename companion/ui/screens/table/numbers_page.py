@@ -36,7 +36,7 @@ class ToldNumbers:
         self.told: dict[str, int] = {}
 
     def begin(self, about: object, usual: dict[str, int]) -> None:
-        """Start anew with another question."""
+        """Start again with another question."""
         if about != self.about:
             self.about, self.told = about, usual
 

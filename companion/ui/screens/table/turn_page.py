@@ -76,12 +76,12 @@ class Counting:
         self.page, self.answers = [0], [0]
 
     def begin(self, about: object) -> None:
-        """Start anew with another question."""
+        """Start again with another question."""
         if about != self.about:
             self.about, self.seat, self.page[0], self.answers[0] = about, None, 0, 0
 
 
-class Counted(Struct, frozen=True):
+class CounterControl(Struct, frozen=True):
     """A counter on the page: its value, the step of its buttons, and the answers that change it."""
 
     counter: Correctable
@@ -150,7 +150,7 @@ class TurnPage(Showing):
         left = self.app.room - taken - theme().px(LEAST_HERO)
         return max(1, min(ROWS_UPRIGHT, int(left / theme().px(STEP[1] + GAP))))
 
-    def _columns(self, counted: Sequence[Counted], n: int) -> int:
+    def _columns(self, counted: Sequence[CounterControl], n: int) -> int:
         """How many counters are side by side: all of them, if their words fit."""
         gap = theme().px(GAP)
         usual = max(1, int((self._wide + gap) / theme().px(COUNTED + GAP)))
@@ -241,7 +241,7 @@ class TurnPage(Showing):
             return []
         return [o for o in self.question.options if o.group is not None and o.changes is None]
 
-    def _counted(self) -> list[Counted]:
+    def _counted(self) -> list[CounterControl]:
         """The counters at the bottom: what this question counts first, then everything else of the table."""
         by: dict[str, dict[int, Option]] = {}
         for option in self.question.options:
@@ -262,21 +262,21 @@ class TurnPage(Showing):
     def _pools(self) -> set[str]:
         return {pool.id for pool in self.view.pools} | {meter.id for meter in self.view.meters} - {"round"}
 
-    def _all_pools(self, counted: Sequence[Counted], presses: Sequence[Option]) -> bool:
+    def _all_pools(self, counted: Sequence[CounterControl], presses: Sequence[Option]) -> bool:
         shown = {one.counter.id for one in counted} | {option.id.partition(":")[2] for option in presses}
         return self._pools() <= shown
 
-    def _one(self, counter: Correctable, by: dict[int, Option]) -> Counted:
+    def _one(self, counter: Correctable, by: dict[int, Option]) -> CounterControl:
         step = min((abs(amount) for amount in by), default=1)
         gauge = next((one for one in self.view.pools if one.id == counter.id), None)
         if gauge is not None:
-            return Counted(counter, step, by, gauge.full, gauge.value / max(1, gauge.full))
+            return CounterControl(counter, step, by, gauge.full, gauge.value / max(1, gauge.full))
         meter = next((one for one in self.view.meters if one.id == counter.id), None)
         if meter is not None:
-            return Counted(counter, step, by, counter.high, meter.value / max(1, meter.goal))
-        return Counted(counter, step, by)
+            return CounterControl(counter, step, by, counter.high, meter.value / max(1, meter.goal))
+        return CounterControl(counter, step, by)
 
-    def _cell(self, one: Counted) -> Part:
+    def _cell(self, one: CounterControl) -> Part:
         def tap(sign: int, icon: str) -> Tap:
             change = partial(self._change, one, sign)
             possible = one.counter.low <= one.counter.value + sign * one.step <= one.counter.high
@@ -289,9 +289,9 @@ class TurnPage(Showing):
             made.on_hold = partial(self._change, one, MANY * sign) if possible else None
             return made
 
-        return CountedCell(self, one, tap(-1, "minus"), tap(1, "plus"))
+        return CounterCell(self, one, tap(-1, "minus"), tap(1, "plus"))
 
-    def _change(self, one: Counted, steps: int) -> None:
+    def _change(self, one: CounterControl, steps: int) -> None:
         """Count by the question's own answer if it has one for this, else correct the counter."""
         option = one.by.get(steps * one.step)
         if option is not None:
@@ -556,10 +556,10 @@ class Hero(Part):
         part.place(x, y, width, height)
 
 
-class CountedCell(Part):
+class CounterCell(Part):
     """A counter: minus at its left, plus at its right, its value, word and progress between them."""
 
-    def __init__(self, page: TurnPage, one: Counted, minus: Tap, plus: Tap) -> None:
+    def __init__(self, page: TurnPage, one: CounterControl, minus: Tap, plus: Tap) -> None:
         super().__init__()
         self.page, self.one, self.minus, self.plus = page, one, minus, plus
         with self.canvas.before:
