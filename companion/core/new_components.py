@@ -64,9 +64,12 @@ def unnamed(session: Session, question: Question, name: str) -> list[tuple[str, 
 
 
 def is_free(game: Game, component: Component) -> bool:
-    """Whether nothing is known about a component. If anything is, it is a particular tile and must not be
-    given the name of another one."""
+    """Whether nothing is known about a component but what the box says of every one like it. If anything is,
+    it is a particular tile and must not be given the name of another one."""
     if component.names:
         return False
     told = [row.field for row in game.printed(component) if row.teachable and row.field not in NAME_FIELDS]
-    return all(getattr(component, field, UNKNOWN) is UNKNOWN for field in told)
+    untaught = game.every_component()[component.id]
+    return all(
+        getattr(component, field, UNKNOWN) in (UNKNOWN, getattr(untaught, field, UNKNOWN)) for field in told
+    )

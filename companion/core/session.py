@@ -6,6 +6,7 @@ the caller writes it to the journal before showing the new session to anybody.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable
 from typing import Any
 
@@ -129,10 +130,24 @@ class Moment(Struct, frozen=True):
 LONGEST_THOUGHT = 6 * 3600.0
 """In seconds; if more time has passed, the clock was changed, and nobody was thinking."""
 
-MOST_VIEWS = 8
+MOST_VIEWS = 32
 _VIEWS: dict[int, tuple[Any, View]] = {}
-"""A cache of the last views: a view is expensive, and four callers need it after each answer. Keyed by the id
-of a state; the state is kept too, so that its id cannot be reused."""
+"""A cache of the last views: a view is expensive, four callers need it after each answer, and a page of the history
+needs one for each line. Keyed by the id of a state; the state is kept too, so that its id cannot be reused."""
+
+_answered: tuple[tuple[Moment, ...], Counter[tuple[int | None, str]]] = ((), Counter())
+"""The last timeline whose answers were counted, and how often each question was answered."""
+
+
+def _counted(moments: tuple[Moment, ...]) -> Counter[tuple[int | None, str]]:
+    """How often each question of a timeline was answered; every option of a page asks for it."""
+    global _answered
+    known = _answered  # another thread may replace it
+    if known[0] is not moments:
+        deeds = (moment.entry.deed for moment in moments if moment.entry is not None)
+        answers = (deed.answer for deed in deeds if isinstance(deed, Answered))
+        known = _answered = moments, Counter((answer.seat, answer.slug) for answer in answers)
+    return known[1]
 
 
 class Session(Struct, frozen=True):
@@ -172,11 +187,18 @@ class Session(Struct, frozen=True):
     @property
     def view(self) -> View:
         """The table as shown; cached per state."""
-        state, known = self.state, _VIEWS.get(id(self.state))
+        return self._viewed(self.state, self.game)
+
+    def view_before(self, n: int) -> View:
+        """The table as shown before the deed that led to the `n`-th moment."""
+        return self._viewed(self.moments[n - 1].state, self.game_at(n - 1))
+
+    def _viewed(self, state: Any, game: Game) -> View:
+        known = _VIEWS.get(id(state))
         if known is None or known[0] is not state:
             if len(_VIEWS) >= MOST_VIEWS:
                 _VIEWS.clear()
-            known = _VIEWS[id(state)] = (state, self.game.view(state))
+            known = _VIEWS[id(state)] = (state, game.view(state))
         return known[1]
 
     def game_at(self, n: int) -> Game:
@@ -193,11 +215,7 @@ class Session(Struct, frozen=True):
 
     def times(self, seat: int | None, slug: str) -> int:
         """How often this seat answered this question so far; it may come again, as Settle follows Develop."""
-        deeds = (moment.entry.deed for moment in self.moments if moment.entry is not None)
-        return sum(
-            isinstance(deed, Answered) and (deed.answer.seat, deed.answer.slug) == (seat, slug)
-            for deed in deeds
-        )
+        return _counted(self.moments)[seat, slug]
 
     def follows(self, seen: Session) -> bool:
         """Whether everything done until `seen` is still in the timeline."""
@@ -388,18 +406,19 @@ class Session(Struct, frozen=True):
         """One sentence per answer and correction; secrets stay secret until revealed."""
         return tuple(self.sentence(n) for n in range(1, len(self.moments)))
 
-    def sentence(self, n: int) -> Text:
-        """What led to the `n`-th moment; the raw entry where today's rules have no words for it."""
+    def sentence(self, n: int, question: Question | None = None) -> Text:
+        """What led to the `n`-th moment; the raw entry where today's rules have no words for it. `question` is
+        what was asked, if the caller has it: building it is expensive."""
         entry = self.moments[n].entry
         assert entry is not None
         try:
-            return self._told(n, entry.deed)
+            return self._told(n, entry.deed, question)
         except (
             Exception
         ):  # an answer under other rules, or one that was never offered: a replay does not check that
             return _as_written(entry.deed)
 
-    def _told(self, n: int, deed: Deed) -> Text:
+    def _told(self, n: int, deed: Deed, question: Question | None) -> Text:
         before = self.moments[n - 1].state
         if isinstance(deed, Corrected):
             counter = next(c for c in self.game_at(n - 1).counters(before) if c.id == deed.counter)
@@ -414,7 +433,7 @@ class Session(Struct, frozen=True):
         if isinstance(deed, Lightened):
             return say("ui.lightened")
         assert isinstance(deed, Answered)
-        question = self.question_before(n)
+        question = question or self.question_before(n)
         assert question is not None
         if question.secret and self._still_secret(n):
             return say("ui.ready", seat=self._name(question.seat))

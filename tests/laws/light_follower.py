@@ -19,7 +19,7 @@ from companion.core.questions import Answer, Question
 GAMES = ("race", "frontiers", "eclipse", "beyond", "transgalactica")
 
 
-class Moment(Struct, frozen=True):
+class Followed(Struct, frozen=True):
     """A table of the full play at which somebody is asked, and the light play at the same time."""
 
     full: Any
@@ -103,7 +103,7 @@ class Follower:
 Watch = Callable[[Any, Step], None]
 
 
-def follow(game: Game, setup: Setup, seed: int) -> Iterator[tuple[Follower, Moment]]:
+def follow(game: Game, setup: Setup, seed: int) -> Iterator[tuple[Follower, Followed]]:
     """A play by bots with all rules, followed by a light one: every moment at which somebody is asked."""
     random = Random(seed)
     setup = game.complete(setup)
@@ -122,11 +122,11 @@ def follow(game: Game, setup: Setup, seed: int) -> Iterator[tuple[Follower, Mome
     state = game.start(setup)
     bots.follow(state, state.news)
     while state.agenda:
-        yield follower, Moment(state, follower.state)
+        yield follower, Followed(state, follower.state)
         state = take(state, next_answer(state, bots, random), watch)
         bots.follow(state, state.news)
     watching(state, None)
-    yield follower, Moment(state, follower.state)
+    yield follower, Followed(state, follower.state)
 
 
 def _race(follower: Follower) -> Watch:

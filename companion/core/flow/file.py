@@ -165,7 +165,7 @@ def _misfit(raw: dict[str, Any], kind: type[Struct], key: str) -> str:
 
 @cache
 def _alone(kind: type[Struct], key: str) -> type[Struct]:
-    """A struct with this one field. Cached: msgspec 0.22 crashes if a type with a pattern is built anew for
+    """A struct with this one field. Cached: msgspec 0.22 crashes if a type with a pattern is built again for
     each value."""
     field = next(field for field in structs.fields(kind) if field.encode_name == key)
     return msgspec.defstruct(

@@ -68,7 +68,7 @@ class History(Screen):
         parts: list[Part] = []
         heading = None
         for first, last in reversed(deeds):
-            round_ = session.game_at(first - 1).view(session.moments[first - 1].state).round
+            round_ = session.view_before(first).round
             if round_ != heading:
                 heading = round_
                 words = self.t("ui.round", n=round_) if round_ else self.t("ui.setting-up")

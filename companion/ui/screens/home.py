@@ -147,7 +147,7 @@ class Home(Screen):
         every = list(games().values())
         shown = every if len(every) < SHOWN else every[: SHOWN - 2]
         taps: list[Part] = [
-            _covered(
+            covered(
                 cover_of(game.id),
                 game.box.called,
                 partial(self.app.go, "new", game=game),
@@ -158,13 +158,13 @@ class Home(Screen):
         ]
         if len(shown) < len(every):
             more = partial(self.app.go, "new")
-            taps.append(_covered(drawing("how-play"), self.t("ui.home-more-games"), more, "new"))
+            taps.append(covered(drawing("how-play"), self.t("ui.home-more-games"), more, "new"))
         return taps
 
     def _sixth(self) -> Part:
         """Any other game."""
         own = partial(self.app.go, "own")
-        return _covered(drawing("how-play"), self.t("ui.home-own"), own, "own")
+        return covered(drawing("how-play"), self.t("ui.home-own"), own, "own")
 
     @property
     def _first_time(self) -> bool:
@@ -175,7 +175,7 @@ class Home(Screen):
         if self.app.demonstrate is None:
             return None
         words = self.t("ui.demonstration")
-        return _covered(
+        return covered(
             drawing("demonstration"), words, self.app.demonstrate, "demonstration", "main", "on_main"
         )
 
@@ -197,7 +197,7 @@ class Home(Screen):
         ]
 
 
-def _covered(
+def covered(
     svg: str, words: str, begin: Callable[[], Any], name: str, colour: str = GROUND, tone: str = LIGHT
 ) -> Part:
     """A tile that begins something, with its drawing beside its name."""

@@ -77,7 +77,7 @@ class TableScreen(Screen):
         self.leaf = [0]
         self.board: tuple[str, tuple[int, int]] = ("", (0, 0))
         """The question whose options are on a board, and the last row and column of that board."""
-        self._laid: tuple[str, tuple[str, ...]] = ("", ())
+        self._laid: tuple[object, tuple[str, ...]] = ("", ())
         """The question whose cards are shown, and the order they were in."""
         self._leaves: Leaves | None = None
         """The paged grid of the cards, if there are many."""
@@ -329,6 +329,8 @@ class TableScreen(Screen):
         """Up to eight tiles; more become a paged grid of small ones. Long groups are behind their heading,
         unless every option is a card: then all are in the paged grid."""
         whole = self._as_suggested(question)
+        alone = whole is None
+        """Whether the default is the filled button; with `whole` on the page, that is."""
         if whole is not None and len(question.options) < IN_SIGHT:
             others = [option_tile(self, question, n, default=False) for n in range(len(question.options))]
             return tiles([whole, *others])
@@ -344,16 +346,16 @@ class TableScreen(Screen):
         more = [self._more(question, group, len(numbers)) for group, numbers in groups.items()]
         more += [] if whole is None else [whole]
         if not cards and len(main) + len(more) <= IN_SIGHT:
-            return tiles([*(option_tile(self, question, n) for n in main), *more])
-        return self._leafed(question, laid if cards else main, more)
+            return tiles([*(option_tile(self, question, n, default=alone) for n in main), *more])
+        return self._leafed(question, laid if cards else main, more, alone)
 
     def _places(self, question: Question, cards: bool) -> list[int | None]:
         """Which option goes where. If the same question is asked again for fewer cards, the remaining ones
         keep their places."""
         at = {option.id: n for n, option in enumerate(question.options)}
-        slug, before = self._laid
-        fewer = cards and slug == question.slug and at.keys() <= set(before)
-        laid = (question.slug, tuple(at))
+        asked, before = (question.slug, self.app.theme.text, self.app.theme.language), self._laid[1]
+        fewer = cards and asked == self._laid[0] and at.keys() <= set(before)
+        laid = (asked, tuple(at))
         leafed = self._leaves is not None and self._leaves.leafed
         gathered = leafed and len(at) <= IN_SIGHT < len(before)
         if (not fewer or gathered) and laid != self._laid:
@@ -374,7 +376,9 @@ class TableScreen(Screen):
         about = asked_of(self.desk.session, question)
         return Tile(face, deed, "as-suggested", ground="main", about=about)
 
-    def _leafed(self, question: Question, main: Sequence[int | None], more: list[Part]) -> Part:
+    def _leafed(
+        self, question: Question, main: Sequence[int | None], more: list[Part], default: bool
+    ) -> Part:
         """Small tiles; options that are no components come first on every page."""
         plain = [n for n in main if n is not None and face_of(self, question.options[n]) is None]
         if len(plain) > IN_SIGHT // 2:
@@ -385,7 +389,9 @@ class TableScreen(Screen):
         def tile(n: int | None) -> Part:
             if n is None:
                 return Gap(0)
-            return self._small(question, n) if small else option_tile(self, question, n)
+            if small:
+                return self._small(question, n, default)
+            return option_tile(self, question, n, default=default)
 
         find = Tap(icon="magnify", on_tap=lambda: self.app.go("choose", seat=question.seat), name="choose")
         self._leaves = Leaves(
@@ -394,13 +400,13 @@ class TableScreen(Screen):
             self.leaf,
             self.app.refresh,
             grown(SMALL if small else WORDY),
-            [*(self._small(question, n) for n in plain), *more, find],
+            [*(self._small(question, n, default) for n in plain), *more, find],
         )
         return self._leaves
 
-    def _small(self, question: Question, n: int) -> Part:
+    def _small(self, question: Question, n: int, default: bool) -> Part:
         option = question.options[n]
-        default = n == 0 and question.has_default
+        default = default and n == 0 and question.has_default
         return small_tile(self, question, option, answering(self, question, option), default, False)
 
     def _more(self, question: Question, group: str, n: int) -> Part:
