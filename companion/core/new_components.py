@@ -69,7 +69,11 @@ def is_free(game: Game, component: Component) -> bool:
     if component.names:
         return False
     told = [row.field for row in game.printed(component) if row.teachable and row.field not in NAME_FIELDS]
-    untaught = game.every_component()[component.id]
-    return all(
-        getattr(component, field, UNKNOWN) in (UNKNOWN, getattr(untaught, field, UNKNOWN)) for field in told
+    known = [getattr(component, field, UNKNOWN) for field in told]
+    if all(value is UNKNOWN for value in known):
+        return True
+    return any(
+        known == [getattr(other, field, UNKNOWN) for field in told]
+        for other in game.every_component().values()
+        if other.id != component.id and type(other) is type(component) and not other.names
     )

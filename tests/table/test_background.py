@@ -149,6 +149,7 @@ def test_a_job_that_ends_its_thread_ends_no_other_job(writer, posted):
     assert told == ["after", "later"]
 
 
+@pytest.mark.filterwarnings("ignore::pytest.PytestUnhandledThreadExceptionWarning")
 def test_a_thread_that_died_is_replaced(tmp_path):
     """It died when it told its result: the screen was being closed."""
 
@@ -157,9 +158,9 @@ def test_a_thread_that_died_is_replaced(tmp_path):
 
     writer = clerk(tmp_path / "journal.db", post)
     writer.do(lambda journal, binder: None, never, never)
-    (dead,) = writer._hands
+    (dead,) = writer._threads
     dead.join(PATIENCE)
     writer.do(lambda journal, binder: None, never, never)
-    assert dead not in writer._hands
-    assert len(writer._hands) == 1
+    assert dead not in writer._threads
+    assert len(writer._threads) == 1
     writer.stop()

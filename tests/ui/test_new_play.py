@@ -276,7 +276,7 @@ def test_with_several_games_the_first_step_asks_which(rehearsal, monkeypatch):
     assert told(rehearsal, "2 to 4 players")
     assert told(rehearsal, "2 players")
     rehearsal.tap("game-duel")
-    assert rehearsal.app.screen.steps == ("game", "people", "table")
+    assert rehearsal.app.screen.steps == ("game", "people", "depth", "table")
     rehearsal.tap("back")
     rehearsal.tap("game-race")
     assert "somebody" in rehearsal.taps()

@@ -83,9 +83,8 @@ class Home(Screen):
 
     def _first(self, upright: bool) -> list[Part]:
         """What returning players most likely want, in one row, or in two on an upright screen."""
-        parts = [part for part in (self._resume(), self._again(), self._teach()) if part is not None]
-        if self._first_time:
-            parts = [part for part in (self._demonstration(),) if part is not None]
+        usual = (self._demonstration(),) if self._first_time else (self._resume(), self._again())
+        parts = [part for part in (*usual, self._teach()) if part is not None]
         if not parts:
             return []
         first, *others = parts

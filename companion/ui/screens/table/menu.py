@@ -64,13 +64,14 @@ class Menu(Showing):
             (self.t("ui.go-on"), self.desk.unpause) if paused else (self.t("ui.pause"), self.desk.pause)
         )
         choices.append((self.t("ui.menu-history"), partial(self.app.go, "history")))
+        if not self.desk.session.over:
+            choices.append((self.t("ui.menu-leaves"), partial(self.app.ask, self._who_leaves)))
+        choices.append((self.t("ui.leave"), self._leave))
         if not self.desk.session.over and self._besides():
             choices.append((self.t("ui.menu-tools"), partial(self.app.ask, self._tools)))
         if not self.desk.session.over and self._flow is not None:
             choices.append((self.t("ui.menu-lighten"), partial(self.app.ask, self._lighten)))
-        if not self.desk.session.over:
-            choices.append((self.t("ui.menu-leaves"), partial(self.app.ask, self._who_leaves)))
-        choices += [(self.t("ui.leave"), self._leave), (self.t("ui.cancel"), lambda: None)]
+        choices.append((self.t("ui.cancel"), lambda: None))
         return AppQuestion(self.t("ui.menu"), choices, equal=True)
 
     def _besides(self) -> list[tuple[str, Callable[[], Any]]]:
