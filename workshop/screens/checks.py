@@ -99,7 +99,8 @@ def layout_faults(app: CompanionApp, known: Collection[Widget] = ()) -> list[Lay
             found += wrong_letters(painted, app.theme)
             found += _alike(painted, app)
             found += _several_main(parts)
-            found += _sheet(parts, app)
+            if layer is layers[-1]:
+                found += _sheet(parts, app)
         if at_table:
             found += _table(parts, app)
     return found

@@ -60,7 +60,7 @@ class Home(Screen):
         self.desk.clerk.do(_much_untold, found, lambda trouble: None)
 
     def build(self) -> Part:
-        upright = 5 * Window.width < 7 * Window.height  # also if the window is hardly wider than high
+        upright = 5 * Window.width < 7 * self.app.room  # also if the window is hardly wider than high
         every = self._tools()
         tools = Cells(every, 2 if upright else 3 if theme().text > LARGE else len(every))
         tiles = Cells([*self._games(), self._sixth()], 2 if upright else 3)

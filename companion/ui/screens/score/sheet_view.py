@@ -89,10 +89,11 @@ class SheetView:
         inner, seats = width - theme().px(2 * PAD + 20), len(self.sheet.seats)
         note, small = theme().font("note"), theme().px(SMALLEST_WORDS)
         names = [seat.name for seat in self.sheet.seats]
-        words = [word for row in self.rows for word in row.words.split()]
+        total = screen.t("score.total")
+        words = [total, *(word for row in self.rows for word in row.words.split())]
         numbers = extent("00", "Words", theme().font("body"), True)
         least = max(numbers, theme().px(30) * theme().text, _widest(names, small, True)) + theme().px(10)
-        lines = _widest([row.words for row in self.rows], note)
+        lines = _widest([total, *(row.words for row in self.rows)], note)
         signs = theme().px(56) * theme().text
         column = max(min(lines + theme().px(80), inner * 0.46), _widest(words, note) + signs)
         self.roomy = theme().wide and (max(numbers, _widest(names, note, True)) + theme().px(12)) * seats <= (
@@ -109,7 +110,9 @@ class SheetView:
         """The seats with their sums, above their columns; a button for this width may be beside them."""
         total = Words(self.screen.t("score.total"), "body", "dim")
         room = self.shares[0] - total.natural() - theme().px(2 * PAD)
-        cells: list[Part] = [Row([total.fill(), button(room), Gap(PAD)], gap=0) if button else total]
+        cells: list[Part] = [
+            Row([total.fill(), button(room), Gap(PAD)], gap=0) if button and self.rows else total
+        ]
         names = tuple(seat.name for seat in self.sheet.seats)
         for n, seat in enumerate(self.sheet.seats):
             crown = WinnersCrown("crown", "note" if self.roomy else "detail", "accent")
