@@ -1,12 +1,12 @@
 """Checks the layout in whole plays: every page of every demonstration, and every scene.
 
-    .venv/bin/python benchmarks/layout.py [--games ID ...] [--sizes WxH ...] [--answers N] [--minutes N] [--no-scenes]
+    .venv/bin/python benchmarks/layout.py [--games ID ...] [--sizes WxH ...] [--answers N] [--no-scenes]
 
 Plays the demonstration of each game to its end (or `--answers` of it) in windows of 800x480, 1024x600,
 1280x720 and 720x1280, and builds each page in English and Polish at 100 and 150 %; then every scene of `./dev
-shots`. With `--minutes` it stops after that time and reports which plays came to their end. Without the
-scenes it takes about ten minutes of processor time. Prints faults by kind and screen and writes
-`docs/reports/layout.md`. The exit code is 1 if there is any fault.
+shots`. It takes about twenty minutes of processor time. What is done is kept in a file for this commit
+(`--results`), so that a run that was broken off, or began with one game, goes on where it ended. Prints
+faults by kind and screen and writes `docs/reports/layout.md`. The exit code is 1 if there is any fault.
 """
 
 from __future__ import annotations
@@ -23,6 +23,8 @@ from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from datetime import UTC, datetime
 from pathlib import Path
+
+import msgspec
 
 ROOT = Path(__file__).resolve().parent.parent
 if __name__ == "__main__":
@@ -42,23 +44,61 @@ EXAMPLES = 3
 Size = tuple[int, int]
 
 
-def demonstrations(
-    size: Size, out: Path, ids: Sequence[str], answers: int, minutes: float
-) -> list[FoundFault | Played]:
-    """What whole demonstrations in a window of this size show."""
-    process = layout_campaign.start(size, out, shots.VARIANTS, ids, answers, minutes)
-    found = []
-    for one in layout_campaign.results(process):
+SCENES = "all scenes"
+"""What stands for the game where every scene was checked."""
+
+
+class LayoutResults:
+    """What was found so far, kept in a file: the faults of each game or of the scenes at one size, then that it
+    was played."""
+
+    def __init__(self, file: Path) -> None:
+        self.file, self.found, self.played = file, list[FoundFault](), list[Played]()
+        waiting: list[FoundFault] = []
+        for line in file.read_bytes().splitlines() if file.exists() else ():
+            one = msgspec.json.decode(line, type=FoundFault | Played)
+            if isinstance(one, FoundFault):
+                waiting.append(one)
+                continue
+            self.played.append(one)
+            mine = [f for f in waiting if (f.game or SCENES, f.window) == (one.game, one.window)]
+            self.found += mine
+            waiting = [fault for fault in waiting if fault not in mine]
+
+    def has(self, game: str, size: Size) -> bool:
+        """Whether this was played in a window of this size."""
+        return any((one.game, one.window) == (game, _named(size)) for one in self.played)
+
+    def add(self, one: FoundFault | Played) -> None:
+        """Keep and print it."""
         print(one, flush=True)
-        found.append(one)
-    return found
+        if isinstance(one, FoundFault):
+            self.found.append(one)
+        else:
+            self.played.append(one)
+        with self.file.open("ab") as file:
+            file.write(msgspec.json.encode(one) + b"\n")
 
 
-def scenes(size: Size, out: Path) -> list[FoundFault]:
-    """What is wrong with every scene in a window of this size."""
-    names = list(staging.scenes())
-    _, wrong = shots.take(out / "scenes", names, [size])
-    return [_as_found(line) for line in wrong]
+def demonstrations(results: LayoutResults, size: Size, out: Path, ids: Sequence[str], answers: int) -> None:
+    """Play the demonstrations that were not yet played in a window of this size."""
+    if left := [id for id in ids if not results.has(id, size)]:
+        process = layout_campaign.start(size, out, shots.VARIANTS, left, answers)
+        for one in layout_campaign.results(process):
+            results.add(one)
+
+
+def scenes(results: LayoutResults, size: Size, out: Path) -> None:
+    """Check every scene in a window of this size."""
+    if not results.has(SCENES, size):
+        taken, wrong = shots.take(out / "scenes", list(staging.scenes()), [size])
+        for line in wrong:
+            results.add(_as_found(line))
+        results.add(Played(SCENES, _named(size), taken, 0, True))
+
+
+def _named(size: Size) -> str:
+    return "x".join(map(str, size))
 
 
 def _as_found(line: str) -> FoundFault:
@@ -76,14 +116,14 @@ def commit() -> str:
     return subprocess.run(asked, cwd=ROOT, capture_output=True, text=True, check=True).stdout.strip()
 
 
-def report(
-    found: Sequence[FoundFault], played: Sequence[Played], scened: Sequence[Size], checked: str
-) -> str:
+def report(found: Sequence[FoundFault], played: Sequence[Played], checked: str) -> str:
     """The page that tells all of it."""
-    return "\n".join((*_head(played, scened, len(found), checked), *_by_kind(found), *_by_screen(found), ""))
+    return "\n".join((*_head(played, len(found), checked), *_by_kind(found), *_by_screen(found), ""))
 
 
-def _head(played: Sequence[Played], scened: Sequence[Size], faults: int, checked: str) -> Iterator[str]:
+def _head(every: Sequence[Played], faults: int, checked: str) -> Iterator[str]:
+    played = sorted((one for one in every if one.game != SCENES), key=lambda one: (one.game, one.window))
+    scened = [one for one in every if one.game == SCENES]
     yield "# Layout checks in whole plays"
     yield ""
     yield "What is cut off, broken apart, too small or lies on something else, in every page of every demonstration"
@@ -102,8 +142,8 @@ def _head(played: Sequence[Played], scened: Sequence[Size], faults: int, checked
         yield f"| {one.game} | {one.window} | {one.pages} | {one.entries} | {'yes' if one.over else 'no'} |"
     yield ""
     if scened:
-        sizes = ", ".join(f"{width}x{height}" for width, height in scened)
-        yield f"Every scene of `./run shots` was checked too, at {sizes}."
+        sizes = ", ".join(f"{one.window} ({one.pages} pictures)" for one in scened)
+        yield f"Every scene of `./dev shots` was checked too: {sizes}."
         yield ""
 
 
@@ -146,38 +186,38 @@ def main() -> int:
         "--sizes", nargs="+", default=["x".join(map(str, size)) for size in layout_campaign.SIZES]
     )
     parser.add_argument("--answers", type=int, default=0, help="of each game; all of them without it")
-    parser.add_argument("--minutes", type=float, default=0, help="stop then; at the end of all without it")
     parser.add_argument("--no-scenes", action="store_true", help="demonstrations only")
     parser.add_argument("--pictures", type=Path, default=Path(tempfile.gettempdir()) / "layout-faults")
+    parser.add_argument(
+        "--results", type=Path, help="what was done before, and where to keep what is done now"
+    )
     parser.add_argument("--no-report", action="store_true", help="print only")
     options = parser.parse_args()
     sizes = [(int(width), int(height)) for width, height in (size.split("x") for size in options.sizes)]
     checked = commit()
-    results: list[FoundFault | Played] = []
+    results = LayoutResults(options.results or Path(tempfile.gettempdir()) / f"layout-{checked}.jsonl")
     with ThreadPoolExecutor(AT_ONCE) as pool:
         jobs = [
             pool.submit(
                 demonstrations,
+                results,
                 size,
-                options.pictures / "x".join(map(str, size)),
+                options.pictures / _named(size),
                 options.games,
                 options.answers,
-                options.minutes,
             )
             for size in sizes
         ]
         if not options.no_scenes:
-            jobs += [pool.submit(scenes, size, options.pictures) for size in sizes]
+            jobs += [pool.submit(scenes, results, size, options.pictures) for size in sizes]
         for job in jobs:
-            results += job.result()
-    found = [one for one in results if isinstance(one, FoundFault)]
-    played = [one for one in results if isinstance(one, Played)]
-    page = report(found, played, () if options.no_scenes else sizes, checked)
+            job.result()
+    page = report(results.found, results.played, checked)
     print(page)
-    print(f"pictures: {options.pictures}")
+    print(f"pictures: {options.pictures}; results: {results.file}")
     if not options.no_report:
         REPORT.write_text(page)
-    return 1 if found else 0
+    return 1 if results.found else 0
 
 
 if __name__ == "__main__":

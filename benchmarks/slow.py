@@ -42,13 +42,16 @@ def rating() -> float:
 
 
 def confine(part: float) -> Path:
-    """A group whose processes together use this part of one core."""
+    """A group whose processes together get this part of one core, no more, and no less on a busy machine: without its
+    weight a group counts as much as a single process outside."""
     unified = (GROUPS / "cgroup.controllers").exists()
     group = (GROUPS if unified else GROUPS / "cpu") / f"companion-slow-{os.getpid()}"
     group.mkdir()
     if unified:
         (group / "cpu.max").write_text(f"{int(part * PERIOD)} {PERIOD}")
+        (group / "cpu.weight").write_text("10000")
     else:
+        (group / "cpu.shares").write_text("262144")
         (group / "cpu.cfs_period_us").write_text(str(PERIOD))
         (group / "cpu.cfs_quota_us").write_text(str(int(part * PERIOD)))
     return group

@@ -1,96 +1,131 @@
 """Cards shown to the real program with part of a core: `sudo .venv/bin/python benchmarks/slow_window.py`.
 
-    sudo .venv/bin/python benchmarks/slow_window.py --shares 1.0 0.4 0.3 --answers 24 --seed 23
+    sudo nice -n -10 .venv/bin/python benchmarks/slow_window.py --shares 1.0 0.4 0.3 --films 10 --seed 1
 
-The program runs in a real X window (Xvfb) in a control group that may use this part of one core; it films a
-virtual table over the network. Camera, clicks and X server are outside the group. Bots play Race: what has a
-card is held up, the rest is clicked. A show is *taken* if its answer is in the journal without a touch; its
-time counts from the first picture with the card to the entry. A card that no hand brings into the picture is
-harder to judge than one that is carried there. The last column is the processor time the group really got
-while cards were held up: less than its part if others use the machine.
+The program runs in a real X window (Xvfb) in a control group that gets this part of one core, drawing included.
+A network camera outside the group shows it drawn films in which hands bring cards (tests/films), at 25 pictures
+a second and with the time each was taken; every picture is drawn before. The play is in the journal as the film
+needs it. A show is *taken* if its answer is in the journal, and nobody touches anything; its time counts from
+when the card is still and can be read to when the answer is written.
 """
 
 from __future__ import annotations
 
 import argparse
+import bisect
+import math
 import os
 import statistics
 import sys
 import tempfile
+import threading
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
+from typing import ClassVar
+
+import cv2
+import msgspec
 
 ROOT = Path(__file__).resolve().parent.parent
 if __name__ == "__main__":
     sys.path[0] = str(ROOT)  # run as a script, files beside this one would hide packages of the same name
 
 from benchmarks.slow import confine  # noqa: E402
-from companion.core.questions import Answer  # noqa: E402
-from companion.recognition.virtual_cards import Cards  # noqa: E402
+from benchmarks.slow_shows import GAMES, MINUTES, SHOWS, WITHIN  # noqa: E402
+from companion.core.agenda import questions  # noqa: E402
+from companion.core.binder import Binder  # noqa: E402
+from companion.core.journal import Journal  # noqa: E402
+from companion.core.play import Play  # noqa: E402
+from companion.core.session import Answered, Session  # noqa: E402
+from companion.core.store import Store  # noqa: E402
+from companion.recognition import reading  # noqa: E402
 from companion.table.settings import Settings  # noqa: E402
-from tests.ui.card_players import RACE, CardPlayers  # noqa: E402
-from tests.ui.players import begun  # noqa: E402
-from tests.ui.test_x_game import filming  # noqa: E402
-from vision.camera_health import Frame  # noqa: E402
-from vision.virtual import PRESETS, VirtualTable  # noqa: E402
+from tests.films.evenings import Evening, evening  # noqa: E402
+from tests.films.judging import Verdict, judge  # noqa: E402
+from tests.films.slow_machine import FRAME  # noqa: E402
+from tests.ui import real  # noqa: E402
+from workshop.film_replay import Happening  # noqa: E402
+from workshop.films.film import frames  # noqa: E402
 
-WITHIN = {1.0: 0.5, 0.4: 0.8, 0.3: 1.2}
-"""Parts of a core, and seconds within which a show is to be taken there."""
-VARIANTS = 4
-"""Pictures of each scene, with a noise of their own."""
-
-
-class FilmedTable(VirtualTable):
-    """Draws each scene a few times only, so that its pictures come in time on a busy machine too; remembers when the
-    card that is held up was first in a picture, and how many pictures there were."""
-
-    shown: float | None = None
-    pictures = 0
-    _scene_of: object = None
-    _drawn_already: tuple[Frame, ...] = ()
-
-    def read(self, *, soon: bool = False) -> Frame | None:
-        now, scene = self._clock(), (self._held, self._lying)
-        if scene != self._scene_of:
-            self._scene_of, self._drawn_already = scene, ()
-        if len(self._drawn_already) < VARIANTS:
-            frame = super().read(soon=soon)
-            self._drawn_already += () if frame is None else (frame,)
-        elif now - self._last >= 1 / self.fps:
-            self._last = now
-            frame = Frame(self._drawn_already[self.pictures % VARIANTS].picture, now)
-        else:
-            return None
-        if frame is not None:
-            self.pictures += 1
-            self.shown = None if scene[0] is None else self.shown or frame.at
-        return frame
+WATCHED, AFTER = 3.0, 2.0
+"""Seconds for which the table is watched before the film begins, and after its end."""
 
 
-class TimedPlayers(CardPlayers):
-    """Bots who look at the clock."""
+class FilmCamera(BaseHTTPRequestHandler):
+    """A network camera that shows a film, or its first picture until the film begins."""
 
-    table: FilmedTable
-    delays: list[float]
-    late: list[str]
-    held: float = 0.0
+    times: ClassVar[list[float]]
+    pictures: ClassVar[list[bytes]]
+    began: ClassVar[float]
 
-    def _show(self, question: object, answer: Answer, component: str) -> None:
-        confirmed, repeated, n = self.confirmed, self.repeated, len(self.session.moments)
-        super()._show(question, answer, component)  # type: ignore[arg-type]
-        entry = self.session.moments[n].entry
-        assert entry is not None
-        if (self.confirmed, self.repeated) != (confirmed, repeated):
-            how = "offered" if self.confirmed > confirmed else "shown again"
-            self.late.append(f"{component} {how}")
-        elif self._began is not None:
-            self.delays.append(entry.at - self._began)
+    def do_GET(self) -> None:
+        self.send_response(200)
+        self.send_header("Content-Type", "multipart/x-mixed-replace; boundary=next")
+        self.end_headers()
+        due = time.time()
+        try:
+            while True:
+                now = time.time()
+                picture = self.pictures[max(0, bisect.bisect(self.times, now - self.began) - 1)]
+                head = f"--next\r\nContent-Type: image/jpeg\r\nContent-Length: {len(picture)}\r\n"
+                self.wfile.write(f"{head}X-Timestamp: {now:.6f}\r\n\r\n".encode() + picture + b"\r\n")
+                due = max(due + FRAME, now)
+                time.sleep(max(0.0, due - time.time()))
+        except OSError:
+            return  # the reader has hung up
 
-    _began: float | None = None
+    def log_message(self, *_: object) -> None:
+        pass
 
-    def answered(self) -> bool:
-        self._began = self.table.shown or self._began
-        return super().answered()
+
+@contextmanager
+def filming(film: Evening) -> Iterator[tuple[str, type[FilmCamera]]]:
+    """A camera that shows this film, and its address."""
+    drawn = [
+        (one.at, cv2.imencode(".jpg", one.picture)[1].tobytes()) for one in frames(film.film, quick=FRAME)
+    ]
+    told = {"times": [at for at, _ in drawn], "pictures": [data for _, data in drawn], "began": math.inf}
+    camera = type("Camera", (FilmCamera,), told)
+    server = ThreadingHTTPServer(("127.0.0.1", 0), camera)
+    server.daemon_threads = True
+    thread = threading.Thread(target=server.serve_forever, daemon=True)
+    thread.start()
+    try:
+        yield f"http://127.0.0.1:{server.server_port}/video", camera
+    finally:
+        server.shutdown()
+        server.server_close()
+        thread.join()
+
+
+def journaled(home: Path, session: Session) -> None:
+    """Write this play to a journal of its own."""
+    with Store(home / "journal.db") as store:
+        play = Play.start(session.game, session.setup, Journal(store), Binder(store), 0.0)
+        for moment in session.moments:
+            if moment.entry is not None:
+                assert isinstance(moment.entry.deed, Answered)
+                play.answer(moment.entry.deed.answer, 0.0, moment.entry.same_deed)
+        assert play.session.state == session.state
+
+
+def answered(session: Session, first: int, began: float) -> Iterator[Happening]:
+    """What was answered since the film began, by the journal."""
+    texts = reading.book(session.game).texts
+    for n, moment in enumerate(session.moments[first:], first):
+        entry = moment.entry
+        if entry is None or not isinstance(entry.deed, Answered) or entry.same_deed:
+            continue
+        answer = entry.deed.answer
+        before = questions(session.moments[n - 1].state)
+        asked = next(one for one in before if (one.seat, one.slug) == (answer.seat, answer.slug))
+        option = asked.option(answer.option)
+        assert option is not None
+        labels = tuple(text for piece, text in texts.items() if piece.component == option.component)
+        yield Happening(entry.at - began, "answer", labels, (answer,))
 
 
 def family(pid: int) -> list[int]:
@@ -105,40 +140,45 @@ def processor(pids: list[int]) -> float:
     return sum(int(stat[11]) + int(stat[12]) for stat in stats) / os.sysconf("SC_CLK_TCK")
 
 
-def measure(share: float, answers: int, seed: int, fps: float, size: tuple[int, int]) -> str:
-    """One line of the table."""
-    table = FilmedTable(PRESETS["good-lamp"], seed, size=size, width=600.0, fps=fps, clock=time.time)
-    table.read()
-    settings = Settings(in_secret=True, moments=False)
+def watched(game: str, seed: int, share: float) -> tuple[Verdict, float]:
+    """What came of a film, and the part of a core the program used meanwhile."""
+    film = evening(game, seed, MINUTES, kinds=SHOWS)
     group = confine(share)
     try:
         with (
             tempfile.TemporaryDirectory() as folder,
-            filming(table) as address,
-            begun(Path(folder), "race", settings, address) as program,
+            filming(film) as (address, camera),
+            real.screen(Path(folder)) as program,
         ):
-            players = TimedPlayers(program, Cards(RACE, table, room=4), seed)
-            players.table, players.delays, players.late = table, [], []
+            journaled(program.home, film.session)
+            settings = Settings(camera=address, zones=film.zones, spot=film.spot, moments=False)
+            (program.home / "settings.json").write_bytes(msgspec.json.encode(settings))
+            program.start("resume", "1", LAYOUT_FAULTS="")
+            program.until(lambda shown: shown["screen"] == "table" and shown["looked"])
             assert program.process is not None
             pids = family(program.process.pid)
             for pid in pids:
                 (group / "cgroup.procs").write_text(str(pid))
-            began, used, pictures = time.monotonic(), processor(pids), table.pictures
-            players.play(answers)
-            passed = time.monotonic() - began
-            used, pictures = processor(pids) - used, table.pictures - pictures
-            throttled = dict(line.split() for line in (group / "cpu.stat").read_text().splitlines())
+            time.sleep(WATCHED)
+            first, used, began = len(program.session().moments), processor(pids), time.time()
+            camera.began = began
+            time.sleep(film.film.length + AFTER)
+            used = (processor(pids) - used) / (time.time() - began)
+            happened = [*answered(program.session(), first, began)]
     finally:
         group.rmdir()
-    for late in players.late:
-        print(f"    not taken automatically: {late}", flush=True)
-    delays = sorted(players.delays) or [float("nan")]
+    return judge(film, happened), used
+
+
+def row(share: float, of: list[tuple[Verdict, float]]) -> str:
+    """One line of the table."""
+    all_ = sum((verdict for verdict, _ in of), Verdict())
+    delays = sorted(all_.delays) or [math.nan]
     soon = sum(delay <= WITHIN[share] for delay in delays)
     return (
-        f"| {share:.1f} | {len(players.delays)} of {players.shown} | {soon} of {players.shown} within "
-        f"{WITHIN[share]} s | {statistics.median(delays):.2f} s | {delays[-1]:.2f} s | {pictures / passed:.0f} | "
-        f"{used / passed:.2f} of a core, held back in {throttled['nr_throttled']} of "
-        f"{throttled['nr_periods']} periods |"
+        f"| {share:.1f} | {len(all_.delays)} of {all_.expected} | {soon} of {all_.expected} within {WITHIN[share]} s | "
+        f"{statistics.median(delays):.2f} s | {delays[-1]:.2f} s | {len(all_.unasked)} | "
+        f"{statistics.mean(used for _, used in of):.2f} of a core |"
     )
 
 
@@ -148,16 +188,28 @@ def main() -> None:
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
     parser.add_argument("--shares", nargs="+", type=float, choices=[*WITHIN], default=[*WITHIN])
-    parser.add_argument("--answers", type=int, default=24)
-    parser.add_argument("--seed", type=int, default=23)
-    parser.add_argument("--fps", type=float, default=25.0)
-    parser.add_argument("--size", type=int, nargs=2, default=(800, 450))
+    parser.add_argument("--films", type=int, default=5, help="for each part of a core")
+    parser.add_argument("--seed", type=int, default=1)
     told = parser.parse_args()
-    print(f"load of this machine: {' '.join(f'{load:.1f}' for load in os.getloadavg())}")
-    print("| part of a core | shows taken | in time | median | slowest | pictures a second | processor |")
-    print("|---:|---:|---:|---:|---:|---:|---|", flush=True)
+    rows = []
     for share in told.shares:
-        print(measure(share, told.answers, told.seed, told.fps, tuple(told.size)), flush=True)
+        of = []
+        for n in range(told.films):
+            game, seed = GAMES[n % len(GAMES)], told.seed * 100_000 + n
+            of.append(watched(game, seed, share))
+            for what, found in (("not taken", of[-1][0].missed), ("invented", of[-1][0].unasked)):
+                print(
+                    *(f"{what}: {game} {seed} at {share}: {one}\n" for one in found),
+                    sep="",
+                    end="",
+                    flush=True,
+                )
+            print(f"{game} {seed} at {share}: {[round(delay, 2) for delay in of[-1][0].delays]}", flush=True)
+        rows.append(row(share, of))
+    print("| part of a core | shows taken | in time | median | slowest | invented answers | processor used |")
+    print("|---:|---:|---:|---:|---:|---:|---|")
+    print(*rows, sep="\n", flush=True)
+    print(f"load of this machine: {' '.join(f'{load:.1f}' for load in os.getloadavg())}")
 
 
 if __name__ == "__main__":

@@ -391,7 +391,7 @@ class CompanionApp(App):
         self.voice.outcome(self.desk, outcome)
         if outcome.changed:
             self.front.trouble_is_over()
-        if isinstance(outcome.meaning, Offer):
+        if isinstance(outcome.meaning, Offer) and self.guide is None:  # bots do what they meant anyway
             self.front.put_forward(outcome.meaning)
         told_there = self.screen.tells_of(outcome)
         if isinstance(choice := outcome.meaning, Choose):

@@ -13,13 +13,13 @@ BARE = ("core.plain", "core.yes", "core.no")
 def did(session: Session, n: int) -> Text:
     """What led to the `n`-th moment: who chose what; if the choice is not a component, also in which phase.
     The question is included only where the choice alone says nothing."""
-    told = session.sentence(n)
     entry = session.moments[n].entry
-    if entry is None or not isinstance(entry.deed, Answered) or told.key != "ui.answered":
-        return told
     try:
         question = session.question_before(n)
     except Exception:  # an answer under other rules: show it as journaled
+        return session.sentence(n)
+    told = session.sentence(n, question)
+    if entry is None or not isinstance(entry.deed, Answered) or told.key != "ui.answered":
         return told
     if question is None or question.seat is None or question.form is not None:
         return told
@@ -27,9 +27,11 @@ def did(session: Session, n: int) -> Text:
     if len(chosen) != 1 or (chosen[0].component is None and chosen[0].text.key in BARE):
         return told
     seat, what = session.setup.seats[question.seat], chosen[0].text
-    view = session.game.view(session.moments[n - 1].state)
-    phase = next((phase.text for phase in view.phases if phase.tense is Tense.NOW), None)
-    if chosen[0].component is not None or phase is None:
+    if chosen[0].component is not None:
+        return say("ui.did", seat=seat, what=what)
+    phases = session.view_before(n).phases
+    phase = next((phase.text for phase in phases if phase.tense is Tense.NOW), None)
+    if phase is None:
         return say("ui.did", seat=seat, what=what)
     return say("ui.did-in", seat=seat, what=what, phase=phase)
 

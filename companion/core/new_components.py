@@ -64,9 +64,16 @@ def unnamed(session: Session, question: Question, name: str) -> list[tuple[str, 
 
 
 def is_free(game: Game, component: Component) -> bool:
-    """Whether nothing is known about a component. If anything is, it is a particular tile and must not be
-    given the name of another one."""
+    """Whether nothing is known about a component but what the box says of every one like it. If anything is,
+    it is a particular tile and must not be given the name of another one."""
     if component.names:
         return False
     told = [row.field for row in game.printed(component) if row.teachable and row.field not in NAME_FIELDS]
-    return all(getattr(component, field, UNKNOWN) is UNKNOWN for field in told)
+    known = [getattr(component, field, UNKNOWN) for field in told]
+    if all(value is UNKNOWN for value in known):
+        return True
+    return any(
+        known == [getattr(other, field, UNKNOWN) for field in told]
+        for other in game.every_component().values()
+        if other.id != component.id and type(other) is type(component) and not other.names
+    )

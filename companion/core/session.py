@@ -6,6 +6,7 @@ the caller writes it to the journal before showing the new session to anybody.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable
 from typing import Any
 
@@ -17,6 +18,7 @@ from companion.core.agenda import advance, open_asks, question_of, questions, re
 from companion.core.components import Catalogue, Value, fact_of
 from companion.core.counters import Correctable
 from companion.core.digest import digest
+from companion.core.flow.game import flow_game, lightened
 from companion.core.forms import field_words
 from companion.core.game import Game, Setup
 from companion.core.questions import Answer, Question
@@ -82,7 +84,24 @@ class Diverged(Struct, frozen=True, tag="part"):
     of: int
 
 
-Deed = Answered | Corrected | FactCorrected | Undone | Redone | Paused | Resumed | SeatLeft | Diverged
+class Lightened(Struct, frozen=True, tag="lighten"):
+    """From here on the companion follows turns and pools only, by this flow."""
+
+    flow: str
+
+
+Deed = (
+    Answered
+    | Corrected
+    | FactCorrected
+    | Undone
+    | Redone
+    | Paused
+    | Resumed
+    | SeatLeft
+    | Diverged
+    | Lightened
+)
 
 
 class Entry(Struct, frozen=True, omit_defaults=True):
@@ -111,10 +130,24 @@ class Moment(Struct, frozen=True):
 LONGEST_THOUGHT = 6 * 3600.0
 """In seconds; if more time has passed, the clock was changed, and nobody was thinking."""
 
-MOST_VIEWS = 8
+MOST_VIEWS = 32
 _VIEWS: dict[int, tuple[Any, View]] = {}
-"""A cache of the last views: a view is expensive, and four callers need it after each answer. Keyed by the id
-of a state; the state is kept too, so that its id cannot be reused."""
+"""A cache of the last views: a view is expensive, four callers need it after each answer, and a page of the history
+needs one for each line. Keyed by the id of a state; the state is kept too, so that its id cannot be reused."""
+
+_answered: tuple[tuple[Moment, ...], Counter[tuple[int | None, str]]] = ((), Counter())
+"""The last timeline whose answers were counted, and how often each question was answered."""
+
+
+def _counted(moments: tuple[Moment, ...]) -> Counter[tuple[int | None, str]]:
+    """How often each question of a timeline was answered; every option of a page asks for it."""
+    global _answered
+    known = _answered  # another thread may replace it
+    if known[0] is not moments:
+        deeds = (moment.entry.deed for moment in moments if moment.entry is not None)
+        answers = (deed.answer for deed in deeds if isinstance(deed, Answered))
+        known = _answered = moments, Counter((answer.seat, answer.slug) for answer in answers)
+    return known[1]
 
 
 class Session(Struct, frozen=True):
@@ -131,6 +164,10 @@ class Session(Struct, frozen=True):
     away: frozenset[int] = frozenset()
     """Seats whose players have left the table."""
     thought: tuple[float, ...] = ()
+    before: tuple[float, ...] = ()
+    """What each seat had thought when the open questions were asked."""
+    full: Game | None = None
+    """The game with all its rules, if the play has become a light one."""
 
     @property
     def state(self) -> Any:
@@ -150,12 +187,27 @@ class Session(Struct, frozen=True):
     @property
     def view(self) -> View:
         """The table as shown; cached per state."""
-        state, known = self.state, _VIEWS.get(id(self.state))
+        return self._viewed(self.state, self.game)
+
+    def view_before(self, n: int) -> View:
+        """The table as shown before the deed that led to the `n`-th moment."""
+        return self._viewed(self.moments[n - 1].state, self.game_at(n - 1))
+
+    def _viewed(self, state: Any, game: Game) -> View:
+        known = _VIEWS.get(id(state))
         if known is None or known[0] is not state:
             if len(_VIEWS) >= MOST_VIEWS:
                 _VIEWS.clear()
-            known = _VIEWS[id(state)] = (state, self.game.view(state))
+            known = _VIEWS[id(state)] = (state, game.view(state))
         return known[1]
+
+    def game_at(self, n: int) -> Game:
+        """The game whose rules the `n`-th moment obeys: the play may have become a light one later."""
+        if self.full is None:
+            return self.game
+        entries = (moment.entry for moment in self.moments[: n + 1])
+        light = any(entry is not None and isinstance(entry.deed, Lightened) for entry in entries)
+        return self.game if light else self.full
 
     def questions(self) -> tuple[Question, ...]:
         """All open questions, derived from the table."""
@@ -163,11 +215,7 @@ class Session(Struct, frozen=True):
 
     def times(self, seat: int | None, slug: str) -> int:
         """How often this seat answered this question so far; it may come again, as Settle follows Develop."""
-        deeds = (moment.entry.deed for moment in self.moments if moment.entry is not None)
-        return sum(
-            isinstance(deed, Answered) and (deed.answer.seat, deed.answer.slug) == (seat, slug)
-            for deed in deeds
-        )
+        return _counted(self.moments)[seat, slug]
 
     def follows(self, seen: Session) -> bool:
         """Whether everything done until `seen` is still in the timeline."""
@@ -253,6 +301,11 @@ class Session(Struct, frozen=True):
             )
         return self._go_on(state, FactCorrected(fact, value, by), at)
 
+    def lighten(self, flow: str, at: float) -> Session:
+        """The play going on with turns and pools only; undo leads back."""
+        state = lightened(self.game, self.state, self.setup.seats, flow)
+        return self._go_on(state, Lightened(flow), at)
+
     def _corrects_again(self, counter: str, by: str) -> bool:
         """Whether the same person has just set the same counter: stepping it to its value is one deed."""
         last = self.moments[-1].entry
@@ -264,7 +317,9 @@ class Session(Struct, frozen=True):
         if not 1 <= steps < len(self.moments):
             raise NotNow(count("core.nothing-to-undo", len(self.moments) - 1))
         kept, back = self.moments[:-steps], self.moments[-steps:]
-        return self._entered(Undone(steps), at, moments=kept, ahead=(*back, *self.ahead))
+        return self._entered(
+            Undone(steps), at, **self._played_by(kept), moments=kept, ahead=(*back, *self.ahead)
+        )
 
     def deeds(self) -> tuple[tuple[int, int], ...]:
         """The first and the last moment of every deed, in order."""
@@ -293,7 +348,8 @@ class Session(Struct, frozen=True):
         if not 1 <= steps <= len(self.ahead):
             raise NotNow(count("core.nothing-to-redo", len(self.ahead)))
         again, ahead = self.ahead[:steps], self.ahead[steps:]
-        return self._entered(Redone(steps), at, moments=(*self.moments, *again), ahead=ahead)
+        moments = (*self.moments, *again)
+        return self._entered(Redone(steps), at, **self._played_by(moments), moments=moments, ahead=ahead)
 
     def pause(self, at: float) -> Session:
         """The play with the clocks stopped."""
@@ -341,25 +397,31 @@ class Session(Struct, frozen=True):
             seconds + passed if seat in waited else seconds for seat, seconds in enumerate(self.thought)
         )
 
+    def thinking_now(self, at: float) -> tuple[float, ...]:
+        """Seconds the table has waited for each seat since the open questions were asked."""
+        whole = self.thinking(at)
+        return tuple(now - was for now, was in zip(whole, self.before or (0.0,) * len(whole), strict=True))
+
     def story(self) -> tuple[Text, ...]:
         """One sentence per answer and correction; secrets stay secret until revealed."""
         return tuple(self.sentence(n) for n in range(1, len(self.moments)))
 
-    def sentence(self, n: int) -> Text:
-        """What led to the `n`-th moment; the raw entry where today's rules have no words for it."""
+    def sentence(self, n: int, question: Question | None = None) -> Text:
+        """What led to the `n`-th moment; the raw entry where today's rules have no words for it. `question` is
+        what was asked, if the caller has it: building it is expensive."""
         entry = self.moments[n].entry
         assert entry is not None
         try:
-            return self._told(n, entry.deed)
+            return self._told(n, entry.deed, question)
         except (
             Exception
         ):  # an answer under other rules, or one that was never offered: a replay does not check that
             return _as_written(entry.deed)
 
-    def _told(self, n: int, deed: Deed) -> Text:
+    def _told(self, n: int, deed: Deed, question: Question | None) -> Text:
         before = self.moments[n - 1].state
         if isinstance(deed, Corrected):
-            counter = next(c for c in self.game.counters(before) if c.id == deed.counter)
+            counter = next(c for c in self.game_at(n - 1).counters(before) if c.id == deed.counter)
             key = "ui.corrected-by" if deed.by else "ui.corrected"
             return say(key, counter=counter.text, value=counter.called(deed.value), by=deed.by)
         if isinstance(deed, FactCorrected):
@@ -368,8 +430,10 @@ class Session(Struct, frozen=True):
             key = "ui.retold-by" if deed.by else "ui.retold"
             text, told = field_words(self.game.id, field), self.game.fact_text(component, field, deed.value)
             return say(key, component=component.called, field=text, value=told, by=deed.by)
+        if isinstance(deed, Lightened):
+            return say("ui.lightened")
         assert isinstance(deed, Answered)
-        question = self.question_before(n)
+        question = question or self.question_before(n)
         assert question is not None
         if question.secret and self._still_secret(n):
             return say("ui.ready", seat=self._name(question.seat))
@@ -399,15 +463,25 @@ class Session(Struct, frozen=True):
         return advance(replace(self.state, taught=taught, once=once, news=()))
 
     def _go_on(self, state: Any, deed: Deed, at: float, same_deed: bool = False) -> Session:
-        moment = Moment(state, Entry(at, deed, same_deed=same_deed))
-        return self._entered(deed, at, same_deed, moments=(*self.moments, moment), ahead=())
+        moments = (*self.moments, Moment(state, Entry(at, deed, same_deed=same_deed)))
+        game = self._played_by(moments) if isinstance(deed, Lightened) else {}
+        return self._entered(deed, at, same_deed, **game, moments=moments, ahead=())
+
+    def _played_by(self, moments: tuple[Moment, ...]) -> dict[str, Any]:
+        """The game whose rules apply after these moments: a play may become a light one, and be taken back."""
+        full = self.full or self.game
+        deeds = (moment.entry.deed for moment in reversed(moments) if moment.entry is not None)
+        flow = next((deed.flow for deed in deeds if isinstance(deed, Lightened)), None)
+        if flow is None:
+            return {"game": full, "full": None}
+        return {"game": flow_game(flow), "full": full}
 
     def _entered(self, deed: Deed, at: float, same_deed: bool = False, **changes: Any) -> Session:
         thought = self.thinking(at)
         # A clock set back a little must not make time run backwards in the play; after a large change (a
         # machine that learns the date in mid-play) time starts again.
         now = at if abs(at - self.at) > LONGEST_THOUGHT else max(at, self.at)
-        return replace(
+        entered = replace(
             self,
             entries=self.entries + 1,
             last=Entry(at, deed, same_deed=same_deed),
@@ -415,6 +489,8 @@ class Session(Struct, frozen=True):
             thought=thought,
             **changes,
         )
+        same = entered.state is self.state or open_asks(entered.state) == open_asks(self.state)
+        return entered if same else replace(entered, before=thought)
 
     def repeat(self, entry: Entry) -> Session:
         """Repeat a journaled entry that was accepted before, without checking whether it is allowed."""
@@ -438,6 +514,8 @@ class Session(Struct, frozen=True):
                 return self.set_away(seat, away, at)
             case Diverged(_, of):
                 return self.diverge(of, at)
+            case Lightened(flow):
+                return self.lighten(flow, at)
 
 
 def _same_deed(moment: Moment) -> bool:
@@ -486,6 +564,8 @@ def _as_written(deed: Deed) -> Text:
     if isinstance(deed, FactCorrected):
         key, (id, field) = "ui.retold-by" if deed.by else "ui.retold", fact_of(deed.fact)
         return say(key, component=id, field=plain(field), value=plain(str(deed.value)), by=deed.by)
+    if isinstance(deed, Lightened):
+        return say("ui.lightened")
     assert isinstance(deed, Answered)
     return say("ui.answered", question=plain(deed.answer.slug), option=plain(deed.answer.option))
 

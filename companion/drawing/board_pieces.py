@@ -98,8 +98,8 @@ class PiecePen:
         y = (high - name.high) / 2
         return StrokeGroup(tuple(name.strokes(0, y, self.palette.paper.text, self.pen.measure)), wide, high)
 
-    def _signs(self, marked: MarkedPiece, printed: Signs) -> list[StrokeGroup]:
-        return [*self._pills(marked), *(self._sign(sign, self.pen) for sign in printed)]
+    def _signs(self, marked: MarkedPiece, printed: Signs, room: float = math.inf) -> list[StrokeGroup]:
+        return [*self._pills(marked, room), *(self._sign(sign, self.pen) for sign in printed)]
 
     def _sign(self, sign: Sign, pen: Pen) -> StrokeGroup:
         """A sign as small as its letters allow."""
@@ -119,14 +119,16 @@ class PiecePen:
         tinted = Sign(shown.symbol, shown.value, INK)
         return drawn.sign(self.pen.game, self.pen.tints, tinted, size, self.pen.measure, on)
 
-    def pill(self, price: Signs) -> StrokeGroup:
-        """The price of taking a place, dark on amber."""
+    def pill(self, price: Signs, room: float = math.inf) -> StrokeGroup:
+        """The price of taking a place, dark on amber; in several lines if it is wider than `room`."""
         on = replace(self.pen, backing=Backing(self.palette.main, INK, INK))
-        row = self._row([self._sign(Sign(s.symbol, s.value, INK), on) for s in price], math.inf)
         pad = self.px(5)
-        wide, high = row.wide + 2 * pad, row.high + self.px(5)
-        block = Block(0, 0, wide, high, self.palette.main, high / 2)
-        return StrokeGroup((block, *row.at(pad, (high - row.high) / 2)), wide, high)
+        signs = [self._sign(Sign(s.symbol, s.value, INK), on) for s in price]
+        rows = self._wrapped(signs, room - 2 * pad)
+        wide, high = rows.wide + 2 * pad, rows.high + self.px(5)
+        round_ = (max(sign.high for sign in signs) + self.px(5)) / 2
+        block = Block(0, 0, wide, high, self.palette.main, round_)
+        return StrokeGroup((block, *rows.at(pad, (high - rows.high) / 2)), wide, high)
 
     def _loose(self, tokens: Iterable[TokenView]) -> list[StrokeGroup]:
         return [self._piece(token) for token in tokens]
@@ -198,5 +200,5 @@ class PiecePen:
             y += row.high + self.px(2)
         return StrokeGroup(tuple(strokes), widest, max(0.0, y - self.px(2)))
 
-    def _pills(self, marked: MarkedPiece) -> list[StrokeGroup]:
-        return [self.pill(marked.price)] if marked.offered and marked.price else []
+    def _pills(self, marked: MarkedPiece, room: float = math.inf) -> list[StrokeGroup]:
+        return [self.pill(marked.price, room)] if marked.offered and marked.price else []

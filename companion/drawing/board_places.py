@@ -260,9 +260,10 @@ class BoardPen(PiecePen):
 
     def _body(self, place: PlaceView, radius: float, room: float, marked: MarkedPiece) -> Iterator[Stroke]:
         """The name above pieces and signs, centred; if there are many, they extend over the rim."""
-        items, gap = [*self._loose(place.tokens), *self._signs(marked, place.corners)], self.px(2)
+        broadest, gap = max(2 * radius, room), self.px(2)
+        items = [*self._loose(place.tokens), *self._signs(marked, place.corners, broadest)]
         name = fitted(self._names(place), self.largest, INSIDE * radius, 2, self.pen.measure, self.least)
-        for wide in (INSIDE * radius, 2 * radius, max(2 * radius, room)):
+        for wide in (INSIDE * radius, 2 * radius, broadest):
             rows = self._lines(items, wide)
             high = name.high + sum(row.high + gap for row in rows)
             if high <= INSIDE * radius:
@@ -277,11 +278,9 @@ class BoardPen(PiecePen):
             yield from row.at(-row.wide / 2, y)
             y += row.high + gap
 
-    def around(
-        self, place: PlaceView, radius: float, marked: MarkedPiece
-    ) -> Iterator[tuple[StrokeGroup, float, float]]:
-        """Items on the rim of a planet, each with the offset of its upper left corner from the middle:
-        outposts at the left, ships on top, the price at the upper right, neutral pieces below it."""
+    def around(self, place: PlaceView, radius: float) -> Iterator[tuple[StrokeGroup, float, float]]:
+        """Pieces on the rim of a planet, each with the offset of its upper left corner from the middle:
+        outposts at the left, ships on top, neutral pieces at the lower right."""
         left = [self._piece(token) for token in place.tokens if token.mark]
         over = [self._piece(token) for token in place.tokens if not token.mark and token.seat is not None]
         low = [self._piece(token) for token in place.tokens if token.seat is None]
@@ -292,8 +291,6 @@ class BoardPen(PiecePen):
         for laid in over:
             yield laid, across, -radius - laid.high * 0.62
             across += laid.wide + self.px(2)
-        for laid in self._pills(marked):
-            yield laid, radius * 0.45, -radius - laid.high * 0.55
         across = radius * 0.35
         for laid in low:
             yield self._on_dark(laid), across, radius * 0.25

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from msgspec import Struct
 
 from companion.core.faces import Sign, Tints
@@ -32,6 +34,7 @@ def luminance(colour: str) -> float:
     return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
 
 
+@lru_cache(maxsize=1000)
 def contrast(one: str, other: str) -> float:
     """How well one colour stands out on another, from 1 to 21 (WCAG 2)."""
     dark, bright = sorted((luminance(one), luminance(other)))

@@ -7,7 +7,7 @@ from math import inf
 from msgspec import Struct
 
 from companion.core.faces import ARROW, Sign, Signs, Tints
-from companion.drawing.colours import INK, Backing, seen_on, tint_of
+from companion.drawing.colours import INK, Backing, contrast, seen_on, tint_of
 from companion.drawing.strokes import Inscription, Measure, Stamp, Stroke, Strokes, moved
 from companion.drawing.symbols import BOARD, Engraving, drawn_as
 
@@ -23,6 +23,8 @@ ROUNDED = 0.5
 """Tolerance in pixels, because letters are painted in whole pixels."""
 STRETCH = 1.3
 """How much larger than designed the letters in a symbol may be, to be legible."""
+MELTS = 1.6
+"""Below this contrast a shape cannot be seen on its background."""
 FAINT = 0.5
 """Opacity of a dim sign that has no hollow drawing."""
 
@@ -59,6 +61,8 @@ def sign(
     wanted = wanted or smallest
     if inside and round(_inside(drawn, shown.value, size, measure, {}, wanted).size) < smallest - ROUNDED:
         inside = False
+    if inside and not _lines(drawn) and contrast(tint[0], paper.ground) < MELTS:
+        inside = False  # its shape could not be seen
     front = tint[0] if inside and not _lines(drawn) else seen_on(tint, paper)
     colours = {"front": front, "lit": tint[1], "dark": tint[2], "ink": INK}
     strokes: list[Stroke] = [

@@ -86,6 +86,15 @@ def test_a_pale_symbol_is_drawn_dark_on_a_bright_ground() -> None:
     assert on[bright.ground].colour == "#8F5000"  # type: ignore[union-attr]
 
 
+def test_letters_leave_a_symbol_that_has_the_colour_of_its_ground() -> None:
+    """As the points on a filled button: their hexagon could not be seen."""
+    amber = Backing("#F3B94D", INK, INK)
+    on = sign("race", TINTS, Sign("points", "+3"), 40, measured, amber)
+    assert on.strokes[0].colour == "#8F5000"  # type: ignore[union-attr]
+    assert next(s for s in on.strokes if isinstance(s, Inscription)).x > 40
+    assert sign("race", TINTS, Sign("points", "+3"), 40, measured, CARD).wide == 40
+
+
 def test_rows_wrap_at_their_width_and_arrows_are_smaller() -> None:
     signs = (Sign("hand", "4"), ARROW, Sign("points", "2"), Sign("card", "+1"))
     one = row("race", TINTS, signs, 30, measured, CARD)

@@ -9,12 +9,12 @@ from pathlib import Path
 
 import pytest
 
-from companion.core import play as plays
 from companion.core.binder import Binder, read_box
 from companion.core.box_merge import take_over
 from companion.core.components import UNKNOWN, Value
 from companion.core.digest import digest
 from companion.core.facts import AskFact, ask_fact
+from companion.core.flow import game as flow_games
 from companion.core.forms import OneOf, Record
 from companion.core.game import Game, Setup, every_game
 from companion.core.journal import Journal
@@ -185,7 +185,7 @@ def test_what_was_set_right_by_mistake_and_taken_back_does_not_hold_later(store:
 
 
 def test_a_fact_set_right_is_replayed_from_the_journal(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(plays, "game", every_game().__getitem__)
+    monkeypatch.setattr(flow_games, "game", every_game().__getitem__)
     play = play_of(store, "firefly")
     play.correct_fact("firefly.effects", [GLOW], 4.0)
     again = Play.resume(play.id, Journal(store), Binder(store))
@@ -230,7 +230,7 @@ def test_what_is_told_is_kept_for_later_plays(store: Store) -> None:
 def test_just_this_once_counts_in_this_play_only(
     store: Store, monkeypatch: pytest.MonkeyPatch, card: str, answer: str
 ) -> None:
-    monkeypatch.setattr(plays, "game", every_game().__getitem__)
+    monkeypatch.setattr(flow_games, "game", every_game().__getitem__)
     play = play_of(store, card)
     play.answer(Answer(None, "core.fact", answer), 4.0)
     play.answer(Answer(0, "lantern.oil", "1"), 5.0)
@@ -267,7 +267,7 @@ def test_what_this_box_has_no_place_for_does_not_keep_a_play_from_beginning(stor
 
 @pytest.fixture
 def old(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Store]:
-    monkeypatch.setattr(plays, "game", every_game().__getitem__)
+    monkeypatch.setattr(flow_games, "game", every_game().__getitem__)
     packed = DATA / "facts-of-numbers-and-names.db.gz"
     (tmp_path / "old.db").write_bytes(gzip.decompress(packed.read_bytes()))
     with Store(tmp_path / "old.db") as store:

@@ -9,8 +9,8 @@ from typing import Any
 
 import pytest
 
-from companion.core import play as plays
 from companion.core.binder import Binder, Taught
+from companion.core.flow import game as flow_games
 from companion.core.game import Setup, every_game
 from companion.core.journal import Journal
 from companion.core.play import Play
@@ -34,7 +34,7 @@ class DeafBinder(Binder):
 
 @pytest.fixture
 def store(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Store]:
-    monkeypatch.setattr(plays, "game", every_game().__getitem__)
+    monkeypatch.setattr(flow_games, "game", every_game().__getitem__)
     with Store(tmp_path / "journal.db") as store:
         yield store
 

@@ -11,10 +11,10 @@ import msgspec
 import pytest
 from msgspec.structs import replace
 
-from companion.core import play as plays
 from companion.core import session as sessions
 from companion.core.binder import Binder
 from companion.core.facts import ask_fact
+from companion.core.flow import game as flow_games
 from companion.core.game import Setup, game
 from companion.core.journal import EntryRow, Journal, PlayRow, StoredPlay
 from companion.core.play import Play, read, told_by
@@ -381,7 +381,7 @@ def test_what_is_taught_is_kept_once_and_only_for_its_game(journal: Journal, bin
 def test_a_play_stands_alone_whatever_is_taught_later(
     journal: Journal, binder: Binder, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(plays, "game", {"lantern": LANTERN}.__getitem__)
+    monkeypatch.setattr(flow_games, "game", {"lantern": LANTERN}.__getitem__)
     play = lantern(journal, binder)
     play.answer(Answer(None, "core.fact", "3"), 4.0)
     binder.teach("lantern", "moth", "light", 0, 5.0)

@@ -45,7 +45,7 @@ def handed(draw: st.DrawFn, target: FuzzedInput) -> bytes:
 
 
 @pytest.mark.parametrize("name", INPUTS)
-def test_a_door_takes_it_or_says_why_not(name: str) -> None:
+def test_an_input_takes_it_or_says_why_not(name: str) -> None:
     target = INPUTS[name]
     target.ready()
     for data in target.seeds():

@@ -125,19 +125,19 @@ def test_hands_that_are_free_are_used_again(posted):
     hands.stop()
 
 
-def test_a_thread_that_dies_is_replaced(writer, posted):
-    """Of something that is no error of the job's: what was asked for after it is done all the same."""
+def test_a_job_that_ends_its_thread_ends_no_other_job(writer, posted):
+    """By something that is no error, such as `SystemExit`: later jobs are done."""
 
     def dies(journal, binder):
         raise SystemExit("the end")
 
     told = []
-    goes_on = threading.Event()
+    goes_on, done = threading.Event(), threading.Event()
     writer.do(lambda journal, binder: goes_on.wait(PATIENCE), lambda _: None, never)
     writer.do(dies, never, never)
-    writer.do(lambda journal, binder: "after", told.append, never)
+    writer.do(lambda journal, binder: done.set() or "after", told.append, never)
     goes_on.set()
-    writer.settle()
+    assert done.wait(PATIENCE)
     writer.do(lambda journal, binder: "later", told.append, never)
     writer.settle()
     waited, died, *after = posted
@@ -147,3 +147,20 @@ def test_a_thread_that_dies_is_replaced(writer, posted):
     for job in after:
         job()
     assert told == ["after", "later"]
+
+
+@pytest.mark.filterwarnings("ignore::pytest.PytestUnhandledThreadExceptionWarning")
+def test_a_thread_that_died_is_replaced(tmp_path):
+    """It died when it told its result: the screen was being closed."""
+
+    def post(what):
+        raise SystemExit
+
+    writer = clerk(tmp_path / "journal.db", post)
+    writer.do(lambda journal, binder: None, never, never)
+    (dead,) = writer._threads
+    dead.join(PATIENCE)
+    writer.do(lambda journal, binder: None, never, never)
+    assert dead not in writer._threads
+    assert len(writer._threads) == 1
+    writer.stop()

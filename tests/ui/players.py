@@ -145,11 +145,14 @@ class Players:
         """Let the screen show this question, unless it has the answer beside those of the others."""
         shown = self.at_the_table()
         if "ask-all" in shown["taps"] and shown["asking"] != question.seat:
-            self.finger.tap("ask-all")  # it still shows whom it was turned to before
+            # It still shows whom it was turned to before.
+            self.program.tap_until("ask-all", lambda shown: "ask-all" not in shown["taps"])
             shown = self.at_the_table()
         who = f"ask-{question.seat}"
         if who in shown["taps"] and f"option-{answer.option}-{answer.seat}" not in shown["taps"]:
-            self.finger.tap(who)
+            self.program.tap_until(
+                who, lambda shown: shown["asking"] == question.seat or shown["screen"] != "table"
+            )
 
 
 def answers(session: Session) -> int:
@@ -190,11 +193,13 @@ def in_a_row(wanted: list[str], words: list[str]) -> bool:
 
 
 @contextmanager
-def begun(folder: Path, game: str, settings: Settings, camera: str = "none") -> Iterator[Program]:
+def begun(
+    folder: Path, game: str, settings: Settings, camera: str = "none", **environment: str
+) -> Iterator[Program]:
     """A real window with a play of two that has just begun."""
     with real.screen(folder) as program:
         (program.home / "settings.json").write_bytes(msgspec.json.encode(settings))
-        program.start("play", game, "--seats", "Ania,Bartek", "--camera", camera)
+        program.start("play", game, "--seats", "Ania,Bartek", "--camera", camera, **environment)
         program.at("new")
         while "start" not in (shown := program.until(lambda s: {"next", "start"} & set(s["taps"])))["taps"]:
             program.tap("next")

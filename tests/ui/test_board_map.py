@@ -3,6 +3,7 @@
 import pytest
 from kivy.app import App
 from kivy.core.window import Window
+from msgspec.structs import replace
 
 from companion.core.faces import Sign
 from companion.core.game import every_game
@@ -64,6 +65,29 @@ def card(id, x, y, name, **more):
 def planet(id, x, y, name, **more):
     kind = {"kinds": (Sign("mining"),), "tints": ("green",)} | more
     return PlaceView(id, x, y, plain(name), plain(name), shape="disc", **kind)
+
+
+# Prices
+
+
+def test_a_price_wider_than_its_disc_is_whole_at_the_edge(rehearsal, shown):
+    """As that of withdrawing a ship from Deep Space on an upright screen."""
+    sol = PlaceView("sol", 0, 0, plain("Sol"), plain("Sol"), shape="disc", wide=120, high=120)
+    deep = replace(sol, id="deep", x=600, label=plain("Deep Space"), name=plain("Deep Space"))
+    price = (Sign("ore", "1"), Sign("ship", "3"), Sign("ship", "2"), Sign("population", "1"))
+    shown(sol, deep, size=(700, 500), offered=["deep"], prices={"deep": price})
+    assert not [fault for fault in layout_faults(rehearsal.app) if fault.kind == "cut off"]
+
+
+def test_a_price_lies_on_no_figure_of_a_line(rehearsal, shown):
+    """As at the centre of Transgalactica, where lines are short and most planets are offered."""
+    places = [planet(f"p{n}", 70 * (n % 4), 60 * (n // 4), "") for n in range(12)]
+    links = [LinkView(f"p{n}", f"p{n + 1}", label=str(n)) for n in range(11) if n % 4 < 3]
+    offered = [place.id for place in places]
+    prices = dict.fromkeys(offered, (Sign("energy", "7"),))
+    part = shown(*places, links=links, size=(420, 300), game="transgalactica", offered=offered, prices=prices)
+    assert written(part).count("7") == len(offered)
+    assert not [fault for fault in layout_faults(rehearsal.app) if fault.kind == "overlap"]
 
 
 # The pages

@@ -9,14 +9,17 @@ from msgspec.structs import replace
 
 from companion.core.game import Setup, games
 from companion.core.questions import Answer
+from companion.core.scans import Offer
 from companion.core.session import Answered
 from companion.recognition import reading
 from companion.recognition.virtual_cards import Cards
 from companion.table.camera_feed import CameraFeed
+from companion.table.signal_intake import Outcome
 from companion.ui.demo.demo import SEATS, Demo, begin
 from companion.ui.demo.pace import HIGHLIGHT, TOO_LATE, WHOLE, Pace, played, total
 from companion.ui.guide import GuideStrip, Pointer
-from companion.ui.toolkit.geometry import walk
+from companion.ui.toolkit.geometry import rect, visible, walk
+from companion.ui.toolkit.kit import Scroll
 from tests import budgets
 from tests.patience import PATIENCE
 from vision import CameraTrouble
@@ -228,6 +231,45 @@ def test_taking_something_back_stops_a_demonstration_until_it_is_told_to_go_on(r
     rehearsal.tap("demo-pause")
     go_on(20)
     assert app.desk.session.entries > entries
+
+
+@pytest.mark.parametrize(("language", "text"), [("en", 100), ("pl", 150)])
+def test_all_demonstrations_are_in_sight_at_once(rehearsal, language, text):
+    rehearsal.change(language=language, text_size=text)
+    rehearsal.app.go("demonstrations")
+    rehearsal.settle()
+    taps = rehearsal.taps()
+    assert all(visible(taps[f"demo-{id}"]) == rect(taps[f"demo-{id}"]) for id in games())
+    assert not any(isinstance(part, Scroll) for part in walk(rehearsal.app.stage))
+
+
+def test_a_card_that_could_mean_two_things_is_tapped_not_held_up(rehearsal, demo, monkeypatch):
+    """Held up, the program would ask people which one is meant."""
+    app = rehearsal.app
+    demo.step()
+    question = next(q for q in app.desk.questions() if q.options[0].component is not None)
+    held = []
+    monkeypatch.setattr(demo, "_hold_up", lambda component, seat: held.append(component))
+    twice = replace(question, options=(question.options[0], replace(question.options[0], id="other")))
+    for asked, expected in ((question, 1), (twice, 1)):
+        demo._due, demo._held = None, None
+        monkeypatch.setattr(app.desk, "questions", lambda asked=asked: (asked,))
+        monkeypatch.setattr(demo, "_chosen", lambda asked: asked.options[0].id)
+        demo._begin()
+        assert len(held) == expected
+
+
+def test_a_card_read_late_is_not_offered_to_people(rehearsal, quick):
+    """It is the bots' card, and they tap what they meant."""
+    app = rehearsal.app
+    session = app.desk.session
+    question = next(q for q in session.questions() if len(q.options) > 1)
+    offer = Offer(((Answer(question.seat, question.slug, question.options[0].id), question.options[0]),))
+    app._show_outcome(Outcome(None, offer, session, session, session.questions()))
+    assert "offer-0" not in rehearsal.taps()
+    app.guide = None
+    app._show_outcome(Outcome(None, offer, session, session, session.questions()))
+    assert "offer-0" in rehearsal.taps()
 
 
 def test_pause_and_leave_are_always_there(rehearsal, quick):

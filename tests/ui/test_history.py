@@ -3,7 +3,9 @@
 import time
 
 import pytest
+from msgspec.structs import force_setattr
 
+from companion.core import session as sessions
 from companion.core.deed_words import did
 from companion.core.session import Undone
 from companion.texts import render
@@ -30,6 +32,33 @@ def test_the_newest_answers_come_first_each_as_its_sentence(history):
     for n in lines(history):
         assert render(did(session, n), "en") in history.words()
         assert clock_time(session.moments[n].entry.at) in history.words()
+
+
+def test_a_line_builds_its_question_and_its_view_once(history, monkeypatch):
+    """Both are expensive: a page has fifteen lines."""
+    session = history.app.desk.session
+    built = {"questions": 0, "views": 0}
+    question_of, view = sessions.question_of, session.game.view
+
+    def counted(*args):
+        built["questions"] += 1
+        return question_of(*args)
+
+    def viewed(*args):
+        built["views"] += 1
+        return view(*args)
+
+    monkeypatch.setattr(sessions, "question_of", counted)
+    force_setattr(session.game, "view", viewed)
+    try:
+        sessions._VIEWS.clear()
+        history.app.refresh()
+        assert built["questions"] == PAGE
+        assert built["views"] <= PAGE + 1, "and one of the table now"
+        history.app.refresh()
+        assert built["views"] <= PAGE + 1
+    finally:
+        force_setattr(session.game, "view", view)
 
 
 def test_a_choice_that_is_still_secret_stays_so(rehearsal):
@@ -150,7 +179,7 @@ def test_a_long_play_opens_as_quickly_as_a_short_one(rehearsal):
     asked = []
     session = type(rehearsal.app.desk.session)
     whole = session.sentence
-    session.sentence = lambda self, n: (asked.append(n), whole(self, n))[1]
+    session.sentence = lambda self, n, *more: (asked.append(n), whole(self, n, *more))[1]
     try:
         rehearsal.app.go("history")
     finally:

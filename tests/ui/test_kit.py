@@ -213,6 +213,17 @@ def test_many_are_leafed_through_and_only_those_in_sight_are_made(rehearsal):
     assert seen == list(range(50))
 
 
+def test_snug_words_need_as_many_lines_as_they_take(rehearsal):
+    """A line may be wider than the sum of its words."""
+    said = "Use Prosperous World"
+    for size in range(15, 31):
+        wide = extent(said, "Words", size, True)
+        for width in (wide - 1, wide, wide + 1):
+            words = Snug(said, size, size, bold=True, lines=2)
+            words.place(0, 0, width, words.fit(width))
+            assert words.texture_size[1] <= words.height, (size, width)
+
+
 @pytest.mark.parametrize("width", [60, 120, 300, 900])
 def test_snug_words_are_as_large_as_their_room_and_whole(rehearsal, width):
     words = Snug("Earth's Lost Colony takes two goods", 40, 17, lines=3)

@@ -4,6 +4,7 @@ too small. `benchmarks/layout.py` plays them to the end, in every size, language
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 from companion.core.faces import Sign
 from companion.core.game import games
@@ -12,6 +13,7 @@ from companion.core.words import plain
 from companion.drawing.lines import abbreviated
 from companion.drawing.signs import StrokeGroup
 from companion.drawing.strokes import Inscription
+from companion.ui.guide import Guide
 from companion.ui.screens.table.pages import page_for
 from companion.ui.screens.table.rail import SideRail, button
 from companion.ui.screens.table.rail import seats as seat_cells
@@ -207,3 +209,26 @@ def test_a_board_of_one_row_leaves_the_seats_in_sight(rehearsal):
     assert page_for(rehearsal.screen.shown_question()).name == "row"
     assert {"seat-0", "seat-1", "seat-2"} <= set(rehearsal.taps())
     assert layout_faults(rehearsal.app) == []
+
+
+def test_beside_a_board_with_an_alert_every_button_is_large_enough_at_large_text(rehearsal, monkeypatch):
+    """As at the end of a demonstration of Beyond, where private cards are beside the tree."""
+    rehearsal.change(text_size=150)
+    rehearsal.play("beyond", ("Ania", "Bartek", "Celina"), seed=3)
+    rehearsal.play_until(lambda session: session.questions()[0].slug == "beyond.action")
+    view, question = rehearsal.app.desk.session.view, rehearsal.app.desk.questions()[0]
+    cards = [replace(question.options[0], id=f"card-{n}", place=None, signs=()) for n in range(4)]
+    table = rehearsal.app.screen
+    monkeypatch.setattr(
+        type(rehearsal.app.desk),
+        "offered",
+        lambda desk: (replace(question, options=(*question.options, *cards)),),
+    )
+    session = type(rehearsal.app.desk.session)
+    monkeypatch.setattr(session, "view", property(lambda _: replace(view, alerts=(plain("Last round"),))))
+    rehearsal.app.guide = Guide(rehearsal.app, lambda: None, rehearsal.app.home)
+    rehearsal.app.refresh()
+    assert table is rehearsal.app.screen
+    assert "option-card-3" in rehearsal.taps()
+    assert "small to touch" not in kinds(layout_faults(rehearsal.app))
+    rehearsal.app.guide = None

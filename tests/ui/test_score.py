@@ -13,15 +13,16 @@ from companion.results.winning_margin import decided
 from companion.texts import render
 from companion.ui.guide import Guide
 from companion.ui.screens.score import screen as score_screen
+from companion.ui.screens.score import sheet_view
 from companion.ui.screens.score.ceremony import REST, Count, counted, shared_lines, sign_of
 from companion.ui.screens.score.chart import growth, step_for
 from companion.ui.screens.score.share import Code, file_name
-from companion.ui.screens.score.sheet_view import NONE, SheetView, rows_of
+from companion.ui.screens.score.sheet_view import NONE, ColumnName, SheetView, WinnersCrown, rows_of
 from companion.ui.toolkit.geometry import walk
-from companion.ui.toolkit.kit import Words
+from companion.ui.toolkit.kit import Icon, Words
 from companion.ui.toolkit.symbols import FaceView
 from scoring.sheet import Line, SeatSheet, Sheet
-from workshop.screens.checks import problems
+from workshop.screens.checks import layout_faults, problems
 
 
 @pytest.fixture
@@ -118,6 +119,26 @@ def test_the_columns_of_the_sheet_use_the_width(score):
     names, *seats = view.shares
     assert min(seats) > 120
     assert names < 400
+
+
+@pytest.mark.parametrize("text", [100, 150])
+def test_every_column_of_the_sheet_names_its_seat_and_the_leader_has_a_crown(rehearsal, monkeypatch, text):
+    rehearsal.change(text_size=text, language="pl")
+    rehearsal.play(
+        "race", ("Aleksandra Maria", "Bartłomiej", "Bartosz", "Aleksandra Ewa"), answers=40, seed=3
+    )
+    rehearsal.app.go("score")
+    rehearsal.settle()
+    assert layout_faults(rehearsal.app) == []
+    parts = list(walk(rehearsal.app.stage))
+    assert len({part.text for part in parts if isinstance(part, ColumnName)}) == 4
+    assert any(isinstance(part, WinnersCrown) for part in parts)
+    monkeypatch.setattr(sheet_view, "WinnersCrown", Icon)
+    rehearsal.app.refresh()
+    for part in walk(rehearsal.app.stage):
+        if isinstance(part, ColumnName):
+            part.text = "Al"
+    assert {fault.kind for fault in layout_faults(rehearsal.app)} == {"out of sight", "alike"}
 
 
 def test_a_line_that_is_touched_opens_its_reasons_and_hides_them_again(score):

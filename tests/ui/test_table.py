@@ -7,12 +7,12 @@ from kivy.core.window import Window
 
 from companion.core.deed_words import did
 from companion.core.game import game
-from companion.core.questions import Answer
+from companion.core.questions import Answer, Option, Question
 from companion.core.scans import Offer
 from companion.core.session import Session
 from companion.core.tasks import hand_tasks
 from companion.core.understand import Press, Sighted
-from companion.core.words import say
+from companion.core.words import plain, say
 from companion.errors import Trouble
 from companion.recognition import reading
 from companion.table.desk import option_words
@@ -21,7 +21,7 @@ from companion.texts import render
 from companion.ui.screens.table.band import Prompt
 from companion.ui.screens.table.options import IN_SIGHT
 from companion.ui.toolkit.geometry import rect, visible, walk
-from companion.ui.toolkit.kit import Scroll, Words
+from companion.ui.toolkit.kit import Scroll, Tap, Words
 from companion.ui.toolkit.overlays import Overlay
 from companion.ui.toolkit.screen import AppQuestion
 from tests.patience import PATIENCE
@@ -70,6 +70,26 @@ def test_every_question_of_a_whole_play_is_shown_with_its_options(table):
             lambda now, entries=entries: (now.entries >= entries + 4 and not secret(now)) or now.over
         )
     assert len(seen) > 3
+
+
+@pytest.mark.parametrize(("groups", "options"), [(0, 5), (0, 12), (6, 9), (20, 23)])
+def test_one_button_is_filled_where_answers_follow_from_the_suggested_one(
+    table, monkeypatch, groups, options
+):
+    """`groups` of the options are behind a heading."""
+    named = [
+        Option(str(n), plain(f"Option {n}"), group=plain("More") if n >= options - groups else None)
+        for n in range(options)
+    ]
+    question = Question("race.consume", 0, plain("How?"), tuple(named))
+    chain = [(Answer(0, question.slug, "0"), named[0]), (Answer(0, "race.then", "1"), named[1])]
+    screen = table.screen
+    for suggested, main in ((chain, "as-suggested"), ([], "option-0")):
+        monkeypatch.setattr(screen, "suggested", lambda suggested=suggested: suggested)
+        page = screen._options(question)
+        page.place(0, 0, 780, 300)
+        filled = {tap.name for tap in walk(page) if isinstance(tap, Tap) and tap.ground == "main"}
+        assert filled == {main}
 
 
 def chosen(rehearsal):
@@ -240,6 +260,7 @@ def test_a_second_tap_before_the_answer_is_written_is_no_mistake(table):
 
 
 def test_the_clock_of_who_is_asked_runs(table):
+    table.change(clocks=True)
     before = table.words()
     assert "0:00" in before
     table.now += 65

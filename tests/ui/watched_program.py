@@ -36,8 +36,8 @@ def watch(file: Path) -> None:
         show = CompanionApp.show
 
         def watched(app: CompanionApp, *first: Any, **language: Any) -> None:
-            if "LAYOUT_FAULTS" in os.environ:
-                _check_always(app, Path(os.environ["LAYOUT_FAULTS"]))
+            if faults := os.environ.get("LAYOUT_FAULTS"):
+                _check_always(app, Path(faults))
             _write_always(app, file)
             show(app, *first, **language)
 

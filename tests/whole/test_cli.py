@@ -192,7 +192,7 @@ def test_the_language_of_the_system_is_used(run: Run, monkeypatch: pytest.Monkey
     [
         ("nonsense",),
         ("plays", "--nonsense"),
-        ("play",),
+        ("play", "race", "--seats"),
         ("bots", "race", "--games", "many"),
         ("bots", "race", "--players", "2.5"),
         ("replay",),
@@ -1064,3 +1064,9 @@ def test_bytes_that_are_no_text_are_not_taken_and_are_no_bug(home: Path) -> None
     ran = program("play", "race", "--seats", "Ania,Bartek", input=typed, environ=environ)
     assert (ran.returncode, ran.stderr) == (DONE, b"")
     assert len(json.loads(program("export", "1").stdout)["entries"]) == 2
+
+
+def test_a_play_needs_a_game_or_a_flow(run: Run, home: Path) -> None:
+    ran = run("play", "--text")
+    assert (ran.code, ran.out) == (BAD_INPUT, "")
+    assert ran.err == render(say("cli.no-game"), "en") + "\n"

@@ -114,7 +114,7 @@ def test_a_table_that_cannot_be_shown_is_a_play_that_cannot_be_replayed(
     def crashes(state: Any) -> Any:
         raise ZeroDivisionError
 
-    monkeypatch.setattr("companion.core.play.game", lambda id: replace(RACE, **{part: crashes}))
+    monkeypatch.setattr("companion.core.flow.game.game", lambda id: replace(RACE, **{part: crashes}))
     with pytest.raises(StorageTrouble) as raised:
         read(stored(*WORLDS))
     assert raised.value.text.key == "core.cannot-replay"

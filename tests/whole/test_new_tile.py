@@ -63,6 +63,17 @@ def test_all_tiles_nobody_told_of_are_one_new_tile_behind_which_the_next_one_sta
     assert len(offered.options) < 10 < len(question.options)
 
 
+@pytest.mark.parametrize("slug", ["beyond.event", "beyond.which-card"])
+def test_cards_of_which_only_the_deck_is_known_are_one_new_card(slug: str) -> None:
+    """Not "Event II 1" to "Event II 7": the level is the deck's, and no card has such a number."""
+    session, question = until("beyond", slug)
+    offered = as_offered(session, question)
+    nameless = {c.id for c in session.catalogue if not c.names}
+    assert len([option for option in question.options if option.component in nameless]) > 3
+    assert not [option for option in offered.options if option.component in nameless]
+    assert len([option for option in offered.options if option.new is not None]) == 1
+
+
 def test_a_label_still_names_any_of_them() -> None:
     session, question = until("frontiers", "frontiers.take-world")
     meant = understand(session, Sighted("world-30", question.seat))

@@ -70,7 +70,6 @@ def run(home: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.Monk
 @pytest.mark.parametrize(
     "words",
     [
-        (),
         ("nonsense",),
         ("race", "--seats"),
         ("race", "--bogus"),

@@ -19,6 +19,8 @@ from companion.app import CompanionApp
 from companion.core.game import boxes
 from companion.core.questions import Option
 from companion.texts import LANGUAGES, word_files
+from companion.ui.screens.score.screen import Score
+from companion.ui.screens.score.sheet_view import ColumnName, WinnersCrown
 from companion.ui.screens.table.band import LEAST_NAME, Prompt, SeatName
 from companion.ui.screens.table.options import IN_SIGHT
 from companion.ui.screens.table.pages import page_for
@@ -49,8 +51,8 @@ SMALLEST_LETTERS, SMALLEST_MARKS = 15, 13
 """Minimum sizes for words on a face, a map or beside a symbol; and for the single letter of a mark or a cube,
 which also has a colour."""
 
-NAMED = re.compile(r"[^\W\d_]{3}")
-"""A name, or a part of one, on a face: a larger text size makes it larger, too."""
+NAMED = re.compile(r"(?!III\b)[^\W\d_]{3}")
+"""A name, or a part of one, on a face: a larger text size makes it larger, too. A level III is a figure."""
 
 SHORTENED = re.compile(r"\w…")
 
@@ -97,6 +99,8 @@ def layout_faults(app: CompanionApp, known: Collection[Widget] = ()) -> list[Lay
             found += wrong_letters(painted, app.theme)
             found += _alike(painted, app)
             found += _several_main(parts)
+            if layer is layers[-1]:
+                found += _sheet(parts, app)
         if at_table:
             found += _table(parts, app)
     return found
@@ -210,6 +214,23 @@ def _table(layer: Sequence[Placed], app: CompanionApp) -> Iterator[LayoutFault]:
                 least = LEAST_NAME
             if least is not None and part.font_size < least * app.theme.unit - SLACK:
                 yield LayoutFault("too small for a metre", f"{part.text!r} at {part.font_size:.0f}")
+
+
+def _sheet(parts: Sequence[Placed], app: CompanionApp) -> Iterator[LayoutFault]:
+    """Whether every column of a score sheet has its seat's name, told apart from the others, and the winners
+    a crown."""
+    screen = app.screen
+    if not isinstance(screen, Score) or screen.tab != "sheet":
+        return
+    seen = [one.part for one in parts if one.seen is not None]
+    named = {part.name: part.text for part in seen if isinstance(part, ColumnName)}
+    seats = screen.sheet.seats
+    yield from (LayoutFault("out of sight", f"name {s.name}") for s in seats if not named.get(s.name))
+    if len(set(named.values())) < len(named):
+        yield LayoutFault("alike", ", ".join(sorted(named.values())))
+    crowns = sum(isinstance(part, WinnersCrown) for part in seen)
+    if crowns < sum(seat.rank == 1 for seat in seats):
+        yield LayoutFault("out of sight", "the winner's crown")
 
 
 def _cut(parts: Sequence[Placed], app: CompanionApp) -> Iterator[LayoutFault]:

@@ -2,8 +2,7 @@
 
 Without a display a window cannot be resized reliably, so each size is a process of its own: this module is
 started with a size, a folder for pictures, languages with text sizes, how many answers of each game to play
-(0: all of them), for how many minutes in all (0: to the end) and the games, and writes one line of JSON for
-each fault and one for each game.
+(0: all of them) and the games, and writes one line of JSON for each fault and one for each game.
 """
 
 from __future__ import annotations
@@ -12,10 +11,8 @@ import os
 import subprocess
 import sys
 import tempfile
-import time
 from collections.abc import Iterator, Sequence
 from itertools import cycle
-from math import inf
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -44,10 +41,9 @@ def start(
     variants: Sequence[ShotVariant],
     games: Sequence[str],
     answers: int = 0,
-    minutes: float = 0,
 ) -> subprocess.Popen[str]:
     """Start a process that plays these games in a window of this size."""
-    words = [*map(str, size), str(out), ",".join(written(variants)), str(answers), str(minutes), *games]
+    words = [*map(str, size), str(out), ",".join(written(variants)), str(answers), *games]
     command = [sys.executable, "-P", "-m", "workshop.screens.layout_campaign", *words]
     return subprocess.Popen(command, env={**os.environ, **QUIET}, stdout=subprocess.PIPE, text=True)
 
@@ -63,7 +59,7 @@ def results(process: subprocess.Popen[str]) -> Iterator[FoundFault | Played]:
 
 
 def demonstrate(
-    r: Rehearsal, game: str, variants: Sequence[ShotVariant], answers: int = 0, until: float = inf
+    r: Rehearsal, game: str, variants: Sequence[ShotVariant], answers: int = 0
 ) -> tuple[int, bool]:
     """Play a demonstration and show each page in all variants; returns its number of entries, and whether it
     is over."""
@@ -82,8 +78,7 @@ def demonstrate(
     for _ in range(STEPS):
         for _ in variants[1:]:  # a new page is already built in the current variant
             _show(r, next(turn))
-        late = time.monotonic() > until
-        if app.screen.name == "score" or 0 < answers <= app.desk.session.entries or late:
+        if app.screen.name == "score" or 0 < answers <= app.desk.session.entries:
             break
         shown = app.screen.name, app.desk.session.entries
         while (app.screen.name, app.desk.session.entries) == shown:
@@ -110,10 +105,8 @@ def _play(
     out: Path,
     variants: Sequence[ShotVariant],
     answers: int,
-    minutes: float,
     games: Sequence[str],
 ) -> None:
-    until = time.monotonic() + minutes * 60 if minutes else inf
     with tempfile.TemporaryDirectory() as folder:
         prepare(Path(folder), width, height, 0)
         from workshop.screens.layout_watch import LayoutWatch
@@ -124,7 +117,7 @@ def _play(
         for game in games:
             rehearsal.fresh(Path(folder) / game)
             watch = LayoutWatch(rehearsal.app, out)
-            entries, over = demonstrate(rehearsal, game, variants, answers, until)
+            entries, over = demonstrate(rehearsal, game, variants, answers)
             for line in (*watch.found, Played(game, f"{width}x{height}", watch.pages, entries, over)):
                 print(msgspec.json.encode(line).decode(), flush=True)
 
@@ -132,6 +125,6 @@ def _play(
 if __name__ == "__main__":
     wanted = [(how.split(":")[0], int(how.split(":")[1])) for how in sys.argv[4].split(",")]
     _width, _height, _answers = int(sys.argv[1]), int(sys.argv[2]), int(sys.argv[5])
-    _play(_width, _height, Path(sys.argv[3]), wanted, _answers, float(sys.argv[6]), sys.argv[7:])
+    _play(_width, _height, Path(sys.argv[3]), wanted, _answers, sys.argv[6:])
     sys.stdout.flush()
     os._exit(0)  # closing an invisible window may take long

@@ -11,6 +11,7 @@ from companion.core.forms import Form, Kinds, ListOf, Number, Record
 from companion.core.game import Setup
 from companion.core.questions import Question
 from companion.core.words import News
+from companion.games.beyond import judgement
 from companion.games.beyond.board_checks import SURCHARGES
 from companion.games.beyond.component_types import CARD_PLACES, SPACES, everything, ids
 from companion.games.beyond.pieces import Pieces
@@ -21,10 +22,6 @@ TIRED = 50
 """After this many rounds bots end the play if they are asked whether to go on."""
 SENSIBLE = 0.85
 """How often a bot takes the most sensible option."""
-LIKED = {"": 2, "recruit": 4, "jump": 5, "'I'": 6, "'II'": 8, "'III'": 11, "'IIII'": 16, "power.colonise": 18}
-"""What an action is worth to a careful bot, by a word in its description: high research and colonies score."""
-FLEET = 4
-"""A careful bot values building less once it has this many ships: other cubes can do research."""
 IDLE = frozenset({"skip", "done", "nothing", "none"})
 """Answers that do nothing."""
 STRENGTHS = (2, 3, 4, 5)
@@ -81,10 +78,10 @@ class BeyondBots:
                 return self._action(state, question, options)
             case "production":
                 return self._production(state, seat or 0)
+            case "trade" if self.careful:
+                return judgement.trade(state, seat or 0, options)
             case "trade":
-                return (
-                    options[0] if self.careful or self.random.random() < 0.6 else self.random.choice(options)
-                )
+                return options[0] if self.random.random() < 0.6 else self.random.choice(options)
             case "jump" | "jump-to":
                 return self._jump(options)
             case "go-on":
@@ -93,7 +90,7 @@ class BeyondBots:
                 return str(self.random.randint(0, 7))
             case "told":
                 return options[0] if self.random.random() < 0.6 else self.random.choice(options)
-        if self.careful and question.slug == "beyond.build" and len(state.seats[seat or 0].ships) >= FLEET:
+        if self.careful and question.slug == "beyond.build" and not judgement.builds(state, seat or 0):
             return "skip" if "skip" in options else options[0]
         busy = [option for option in options if option not in IDLE] if self.careful else []
         return self.random.choice(busy or options)
@@ -136,21 +133,19 @@ class BeyondBots:
         seat = question.seat or 0
         values = {}
         for option in question.options:
-            words = repr(option.detail)
-            liked = max(value for word, value in LIKED.items() if word in words)
-            liked -= 4 if "build" in words and len(state.seats[seat].ships) >= FLEET else 0
             again = option.id.split(":")[:2] == self.last.get(seat, "").split(":")[:2]
-            values[option.id] = liked - (4 if again else 0) + 3 * self.random.random()
+            values[option.id] = judgement.action_value(state, seat, option) - (4 if again else 0)
+            values[option.id] += 3 * self.random.random()
         self.last[seat] = max(values, key=lambda id: values[id])
         return self.last[seat]
 
     def _production(self, state: BeyondState, seat: int) -> str:
+        if self.careful:
+            return judgement.production(state, seat)
         who = state.seats[seat]
         starving = not who.population and not any(who.supply) and bool(who.ships) and who.ore > 0
-        if starving or (not self.careful and self.random.random() > SENSIBLE):
+        if starving or self.random.random() > SENSIBLE:
             return "trade"
-        if self.careful:
-            return "growth" if who.population <= who.ore and any(who.supply) else "ore"
         return "growth" if who.population < 3 and any(who.supply) and self.random.random() < 0.6 else "ore"
 
     def _jump(self, options: list[str]) -> str:

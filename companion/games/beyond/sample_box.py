@@ -32,6 +32,8 @@ def made_up_box(seed: int = 1, edition: Edition = "revised") -> Facts:
 
 GOALS = {"technologies": 5, "level-2": 3, "controlled": 3}
 """The numbers achievements of a demonstration require: within reach of a game of about fifteen rounds."""
+SLOTS = 2
+"""The points of every slot of an achievement: the seat that claims the most also ends the game."""
 
 
 def even_box() -> Facts:
@@ -43,7 +45,9 @@ def even_box() -> Facts:
 def _evened(card: Component, field: str, told: Any) -> Any:
     if field == "points":
         value = told if isinstance(told, int) else 0
-        return value % 3 if isinstance(card, Event) else 4 + value % 4
+        return value % 2 if isinstance(card, Event) else 4 + value % 3
+    if field == "slots":
+        return [{**slot, "slot_points": SLOTS} for slot in told]
     if field == "condition" and told.get("counted") in GOALS:
         return {**told, "number": GOALS[told["counted"]]}
     return told

@@ -9,7 +9,7 @@ the defence system destroy the largest ships they can, then damage the largest (
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from functools import partial
+from functools import cache, partial
 from itertools import islice, permutations
 from typing import Literal
 
@@ -86,6 +86,12 @@ def sample(fleets: tuple[Fleet, Fleet], hulls: tuple[Hull, Hull]) -> Sample:
     ships = sum(group.n for fleet in fleets for group in fleet)
     dice = sum(group.n * sum(group.cannons + group.missiles) for fleet in fleets for group in fleet)
     battles = max(FEWEST, min(BATTLES, WORK // max(1, ships * dice)))
+
+    @cache
+    def wins(attacker: Aims, defender: Aims) -> int:
+        fought = fight(fleets, hulls, (attacker, defender), battles // TRIED, SEED + 1)
+        return int(fought.attacker_wins.sum())
+
     aims = [_first(fleets, side) for side in (ATTACKER, DEFENDER)]
     for turn in range(2 * TURNS):
         side = turn % 2
@@ -94,11 +100,10 @@ def sample(fleets: tuple[Fleet, Fleet], hulls: tuple[Hull, Hull]) -> Sample:
         missiles = any(any(group.missiles) for group in fleets[side])
         for phase in (CANNONS, MISSILES) if missiles else (CANNONS,):
             manner, _ = aims[side][phase]
-            tried = [(manner, values) for values in _orders(len(fleets[1 - side]))]
-            aims[side] = _best(fleets, hulls, aims, side, phase, tried, battles // TRIED)
+            orders = _orders(len(fleets[1 - side]))
+            aims[side] = _best(aims, side, phase, [(manner, values) for values in orders], wins)
             _, values = aims[side][phase]
-            tried = [(manner, values) for manner in MANNERS]
-            aims[side] = _best(fleets, hulls, aims, side, phase, tried, battles // TRIED)
+            aims[side] = _best(aims, side, phase, [(manner, values) for manner in MANNERS], wins)
     return fight(fleets, hulls, (aims[ATTACKER], aims[DEFENDER]), battles, SEED)
 
 
@@ -118,22 +123,18 @@ def _orders(types: int) -> list[tuple[float, ...]]:
 
 
 def _best(
-    fleets: tuple[Fleet, Fleet],
-    hulls: tuple[Hull, Hull],
     aims: list[Aims],
     side: int,
     phase: int,
     rankings: Sequence[Ranking],
-    battles: int,
+    wins: Callable[[Aims, Aims], int],
 ) -> Aims:
     """The aims of a side with the one of these rankings that wins most often in one phase."""
-    wins = {}
-    for ranking in rankings:
-        own = (ranking, aims[side][MISSILES]) if phase == CANNONS else (aims[side][CANNONS], ranking)
-        tried = (own, aims[DEFENDER]) if side == ATTACKER else (aims[ATTACKER], own)
-        won = int(fight(fleets, hulls, tried, battles, SEED + 1).attacker_wins.sum())
-        wins[own] = won if side == ATTACKER else -won
-    return max(wins, key=lambda own: wins[own])
+    cannons, missiles = aims[side]
+    tried = [(ranking, missiles) if phase == CANNONS else (cannons, ranking) for ranking in rankings]
+    if side == ATTACKER:
+        return max(tried, key=lambda own: wins(own, aims[DEFENDER]))
+    return min(tried, key=lambda own: wins(aims[ATTACKER], own))
 
 
 def fight(

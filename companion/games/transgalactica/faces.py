@@ -7,6 +7,7 @@ from typing import Any
 
 from companion.core.components import UNKNOWN, Component, Untold
 from companion.core.faces import ARROW, Face, Sign, Signs, Tints, shortener
+from companion.core.words import Text, say
 from companion.games.transgalactica import component_types
 from companion.games.transgalactica.component_types import Planet, Technology, everything
 from companion.games.transgalactica.effect_signs import (
@@ -151,8 +152,15 @@ def face(component: Component) -> Face:
         tint,
         tuple(corners),
         shown,
-        short=_short(component),
+        short=_sort(component) or _short(component),
     )
+
+
+def _sort(component: Component) -> Text | None:
+    """What a told token is, without the number of its working name: its signs tell it from others."""
+    if not isinstance(component, component_types.Token) or component.shows is UNKNOWN:
+        return None
+    return say(f"transgalactica.sort.{component.sort}")
 
 
 Look = tuple[Any, str, Iterable[Sign], Iterable[Signs]]

@@ -223,7 +223,10 @@ class Demo:
         component = None if option is None else option.component
         slow = self.pace is None or self._lasts >= READING
         self._unread -= self._unread > 0
-        seen = self.cards is not None and slow and component is not None and not self._unread
+        alone = (
+            sum(one.component == component for one in question.options) == 1
+        )  # else people are asked which
+        seen = self.cards is not None and slow and alone and component is not None and not self._unread
         seen = (
             seen and self.app.camera_feed.latest() is not None
         )  # a camera that is still being opened reads nothing

@@ -35,7 +35,7 @@ def seat_of(session: Session, n: int) -> int | None:
     if isinstance(deed, Answered):
         return deed.answer.seat
     if isinstance(deed, Corrected):
-        before = session.game.counters(session.moments[n - 1].state)
+        before = session.game_at(n - 1).counters(session.moments[n - 1].state)
         return next((c.seat for c in before if c.id == deed.counter), None)
     return None
 
@@ -68,7 +68,7 @@ class History(Screen):
         parts: list[Part] = []
         heading = None
         for first, last in reversed(deeds):
-            round_ = session.game.view(session.moments[first - 1].state).round
+            round_ = session.view_before(first).round
             if round_ != heading:
                 heading = round_
                 words = self.t("ui.round", n=round_) if round_ else self.t("ui.setting-up")

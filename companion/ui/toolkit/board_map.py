@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from functools import partial
+from functools import cached_property, partial
 from typing import Any
 
 from kivy.graphics import Color, Line, Rectangle, StencilPop, StencilPush, StencilUnUse, StencilUse
@@ -43,8 +43,13 @@ ROOMS = ((1, NAMED), (2, NAMED), (2, NAMED * 1.25), (3, NAMED * 0.8), (3, NAMED 
 """Allowed layouts of a name: number of lines, and their width."""
 TALLEST = 1.2
 """The largest height of a card, relative to its width."""
+ALONG = (0.5, 0.42, 0.58, 0.35, 0.65)
+"""Where the figure of a line may be, from one end to the other, best first."""
 BEND = 0.5
 """How far lines between cards bend outwards before they turn."""
+
+RimPiece = tuple[Strokes, Rect]
+"""Something beside a disc, and where."""
 
 
 class BoardMap(PlaceMap):
@@ -207,10 +212,12 @@ class BoardMap(PlaceMap):
             Rectangle(pos=self.pos, size=self.size)
             for link in self.links:
                 self._join(link)
-            self._figures()
+            rims, figures, taken = self._around_planets()
+            for link, at in figures:
+                self.brush.figure(link.label, at, theme().px(FIGURE), link.dim)
             for place in self.places:
                 self._place(place)
-            self._beside_planets()
+            self._beside_planets(rims, taken)
             StencilUnUse()
             Rectangle(pos=self.pos, size=self.size)
             StencilPop()
@@ -251,50 +258,77 @@ class BoardMap(PlaceMap):
             lean = (end[0] - start[0]) * BEND
             Line(bezier=(*start, start[0] + lean, start[1], end[0] - lean, end[1], *end), width=width)
 
-    def _figures(self) -> None:
-        for link in self.links:
-            if link.label:
-                self.brush.figure(link.label, self._between(link), theme().px(FIGURE), link.dim)
-
-    def _between(self, link: LinkView) -> HexPoint:
-        one, other = (self.on_screen(*self.spots[id]) for id in (link.one, link.other))
-        return (one[0] + other[0]) / 2, (one[1] + other[1]) / 2
+    def _spot_on(self, link: LinkView, taken: list[Rect]) -> HexPoint:
+        """Where the figure of a line covers nothing: at its middle, or a little beside it."""
+        (x, y), (right, top) = (self.on_screen(*self.spots[id]) for id in (link.one, link.other))
+        spots = [(x + (right - x) * part, y + (top - y) * part) for part in ALONG]
+        figure = theme().px(FIGURE)
+        return next(
+            (at for at in spots if not any(_meet(_square(at, figure), one) for one in taken)), spots[0]
+        )
 
     # Planets: the signs on their rims, and their names where there is room
 
-    def _beside_planets(self) -> None:
-        planets = [place for place in self.places if place.shape == "disc" and not place.wide]
-        if not planets:
-            return
-        taken = [_inset(self.rect_of(place)) for place in planets]
-        figure = theme().px(FIGURE)
-        taken += [(x - figure, y - figure, x + figure, y + figure) for x, y in self._labels()]
-        rims = [stood for place in planets for stood in self._rim(place)]
-        taken += [rect for _, rect in rims]
-        for place in sorted(planets, key=self._calm):
+    def _planets(self) -> list[PlaceView]:
+        return [place for place in self.places if place.shape == "disc" and not place.wide]
+
+    def _around_planets(self) -> tuple[list[RimPiece], list[tuple[LinkView, HexPoint]], list[Rect]]:
+        """What is on the rims of planets, the figures on lines, and what all of them cover. A figure is left
+        out under a price, which is that of the whole way."""
+        planets, figure = self._planets(), theme().px(FIGURE)
+        rims = [piece for place in planets for piece in self._rim(place)]
+        taken = [*(_inset(self.rect_of(place)) for place in planets), *(rect for _, rect in rims)]
+        figures = [(link, self._spot_on(link, taken)) for link in self.links if link.label]
+        written = [_square(at, figure) for _, at in figures]
+        prices = [price for place in planets for price in self._price(place, written)]
+        taken += written
+        bare = [
+            (link, at)
+            for link, at in figures
+            if not any(_meet(_square(at, figure), rect) for _, rect in prices)
+        ]
+        return [*rims, *prices], bare, taken
+
+    def _beside_planets(self, rims: list[RimPiece], taken: list[Rect]) -> None:
+        for place in sorted(self._planets(), key=self._calm):
             self._write_name(place, taken)
         for strokes, (left, _, _, high) in rims:
             paint(strokes, left, high)
-
-    def _labels(self) -> Iterator[HexPoint]:
-        return (self._between(link) for link in self.links if link.label)
 
     def _calm(self, place: PlaceView) -> int:
         """Sort key for writing names: offered places first, then those with pieces, then the rest, missed
         least."""
         return 0 if place.id in self.offered else 1 if place.tokens else 2
 
-    def _rim(self, place: PlaceView) -> Iterator[tuple[Strokes, Rect]]:
+    def _rim(self, place: PlaceView) -> Iterator[RimPiece]:
         x, y = self.on_screen(place.x, place.y)
-        seen = self.x <= x <= self.right and self.y <= y <= self.top
-        for laid, left, top in self.pen.around(place, self.radius, self._marked(place)):
+        for laid, left, top in self.pen.around(place, self.radius):
             stands = x + left, y - top - laid.high, laid.wide, laid.high
             yield (
                 laid.strokes,
                 self._within(*stands)
-                if seen
+                if self._in_sight(x, y)
                 else (*stands[:2], stands[0] + laid.wide, stands[1] + laid.high),
             )
+
+    def _in_sight(self, x: float, y: float) -> bool:
+        return bool(self.x <= x <= self.right and self.y <= y <= self.top)
+
+    def _price(self, place: PlaceView, written: list[Rect]) -> Iterator[RimPiece]:
+        """The price of an offered planet at a corner of its disc, where it covers least of what is written;
+        if nothing, at the upper right."""
+        marked, (x, y), radius = self._marked(place), self.on_screen(place.x, place.y), self.radius
+        if not marked.offered or not marked.price or not self._in_sight(x, y):
+            return
+        laid = self.pen.pill(marked.price)
+        across, up = (
+            (radius * 0.45, -radius * 0.45 - laid.wide),
+            (radius - laid.high * 0.45, -radius - laid.high * 0.55),
+        )
+        corners = [self._within(x + dx, y + dy, laid.wide, laid.high) for dy in up for dx in across]
+        best = min(corners, key=lambda rect: sum(_covered(rect, other) for other in written))
+        written.append(best)
+        yield laid.strokes, best
 
     def _write_name(self, place: PlaceView, taken: list[Rect]) -> None:
         tone = "accent" if place.id in self.offered else "text"
@@ -335,9 +369,15 @@ class BoardMap(PlaceMap):
 
     def _of_another(self, place: PlaceView, name: str) -> bool:
         """Whether a shortened name could also be that of another place."""
-        words = self.pen.whole_name(place)
-        others = {self.pen.whole_name(other) for other in self.places} - {words}
-        return name != words and any(other.startswith(name.rstrip(".")) for other in others)
+        words = self._names[place.id]
+        return name != words and any(
+            other != words and other.startswith(name.rstrip(".")) for other in self._names.values()
+        )
+
+    @cached_property
+    def _names(self) -> dict[str, str]:
+        """The full names of all places."""
+        return {place.id: self.pen.whole_name(place) for place in self.places}
 
     def _within(self, left: float, low: float, wide: float, high: float) -> Rect:
         """The rectangle, moved into the map."""
@@ -367,6 +407,16 @@ def _inset(rect: Rect) -> Rect:
     left, low, right, high = rect
     edge = (right - left) * 0.07
     return left + edge, low + edge, right - edge, high - edge
+
+
+def _square(at: HexPoint, half: float) -> Rect:
+    return at[0] - half, at[1] - half, at[0] + half, at[1] + half
+
+
+def _covered(one: Rect, other: Rect) -> float:
+    """The area two rectangles have in common."""
+    wide, high = min(one[2], other[2]) - max(one[0], other[0]), min(one[3], other[3]) - max(one[1], other[1])
+    return max(0.0, wide) * max(0.0, high)
 
 
 def _meet(one: Rect, other: Rect) -> bool:

@@ -102,17 +102,19 @@ class Snug(Words):
 
 @lru_cache(maxsize=4000)
 def _rows(text: str, font: str, size: float, bold: bool, width: float) -> int:
-    """The number of lines at this width."""
-    rows, space = 0, extent(" ", font, size, bold)
+    """The number of lines at this width. Whole lines are measured: they are up to two pixels wider than the
+    sum of their words."""
+    rows = 0
     for line in text.split("\n"):
-        used = width + 1
-        for word in line.split():
-            wide = extent(word, font, size, bold)
-            if used + space + wide > width:
-                rows, used = rows + 1, wide
+        rows, said = rows + 1, ""
+        words = [] if extent(line, font, size, bold) <= width else line.split()
+        for word in words:
+            longer = f"{said} {word}" if said else word
+            if said and extent(longer, font, size, bold) > width:
+                rows, said = rows + 1, word
             else:
-                used += space + wide
-    return max(1, rows)
+                said = longer
+    return rows
 
 
 @lru_cache(maxsize=400)

@@ -120,6 +120,21 @@ def _smallest() -> float:
     return NAME * theme().unit
 
 
+_SIGNS: dict[tuple[object, ...], StrokeGroup] = {}
+
+
+def _laid(
+    draw: Callable[..., StrokeGroup], game: Game, shown: object, high: float, *on: object
+) -> StrokeGroup:
+    """Signs as laid out by `draw`, cached: every page has dozens of them, again and again."""
+    key = (draw, game.id, shown, high, on, theme().unit)
+    if key not in _SIGNS:
+        if len(_SIGNS) > 2000:
+            _SIGNS.clear()
+        _SIGNS[key] = draw(game.id, game.tints, shown, high, measured, *on, smallest=_smallest())
+    return _SIGNS[key]
+
+
 class Drawn(Part):
     """Strokes drawn at the left of the part, vertically centred; `text` is their content in words."""
 
@@ -146,9 +161,7 @@ class Symbol(Drawn):
     def __init__(self, game: Game, sign: Sign, size: float = 28, on: Backing | None = None) -> None:
         least = drawn_as(game.id, sign).least(sign.value) * max(1.0, min(GROWS, theme().text))
         high = theme().px(max(size, least))
-        super().__init__(
-            drawn.sign(game.id, game.tints, sign, high, measured, on or paper(), _smallest()), sign.value
-        )
+        super().__init__(_laid(drawn.sign, game, sign, high, on or paper()), sign.value)
 
 
 class SignRow(Drawn):
@@ -162,10 +175,7 @@ class SignRow(Drawn):
         self._wide = self.laid.wide
 
     def _within(self, width: float) -> StrokeGroup:
-        game = self._game
-        return drawn.rows(
-            game.id, game.tints, self.signs, self._high, measured, self._on, width, smallest=_smallest()
-        )
+        return _laid(drawn.rows, self._game, self.signs, self._high, self._on, width)
 
     def fit(self, width: float) -> float:
         if (self._wide <= width) != (self.laid.wide == self._wide) or self.laid.wide > width:

@@ -6,6 +6,7 @@ import pytest
 from msgspec.structs import replace
 
 from companion.core.agenda import advance
+from companion.games.beyond import judgement
 from companion.games.beyond import operations as op
 from companion.games.beyond.columns import grown, returned, taken
 from companion.games.beyond.corrections import check
@@ -268,3 +269,24 @@ def test_what_cannot_be_paid_for_is_not_done() -> None:
     """Rule 47: a bonus that begins with a cost is left out as a whole."""
     state = does(table(seat(ore=1), seat()), op.PayOre(n=2), op.Recruit(n=1))
     assert (state.seats[0].ore, state.seats[0].population) == (1, 2)
+
+
+# What demonstration bots think of it
+
+
+def test_careful_bots_grow_as_long_as_they_have_ore_for_their_cubes() -> None:
+    assert judgement.production(table(seat(population=1, ore=3), seat(), taught=ABC), 0) == "growth"
+    assert judgement.production(table(seat(population=3, ore=1), seat(), taught=ABC), 0) == "ore"
+
+
+def test_careful_bots_trade_if_growth_gives_nothing() -> None:
+    """Column A is empty and no other symbol is visible: population comes from ore, or from ships."""
+    starving = table(seat(population=0, ore=3, supply=(0, 4, 3, 3, 3)), seat(), taught=ABC)
+    assert judgement.production(starving, 0) == "trade"
+    assert judgement.trade(starving, 0, ["done", "cube", "sell"]) == "cube"
+    assert judgement.trade(table(seat(population=1), seat()), 0, ["done", "cube"]) == "done"
+
+
+def test_careful_bots_keep_a_cube_for_research() -> None:
+    assert judgement.builds(table(seat(population=2), seat()), 0)
+    assert not judgement.builds(table(seat(population=1), seat()), 0)

@@ -219,3 +219,14 @@ def test_nothing_is_certain_that_nobody_told() -> None:
     assert all(
         component.unknown() for component in everything() if isinstance(component, component_types.Token)
     )
+
+
+@languages
+def test_told_tokens_have_the_name_of_their_sort_where_there_is_little_room(language: str) -> None:
+    """The numbers of their working names are printed nowhere."""
+    token = everything()["basic-1"]
+    one, other = (replace(token, shows=(effects.Gain("credit", n),)) for n in (1, 2))
+    assert face(one).short == face(other).short
+    assert not any(letter.isdigit() for letter in render(face(one).short, language))
+    assert face(one).rows != face(other).rows
+    assert face(token).short is None

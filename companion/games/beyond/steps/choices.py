@@ -13,6 +13,7 @@ from companion.core.questions import Option, Question
 from companion.core.words import say
 from companion.games.beyond import operations as op
 from companion.games.beyond.actions import ActionSpace, copyable
+from companion.games.beyond.effect_signs import about
 from companion.games.beyond.feasible import doable, next_choice, possible, untold_lines
 from companion.games.beyond.operations import AnyOperation, Operations
 from companion.games.beyond.power_words import say_operations, say_power
@@ -146,7 +147,7 @@ class TellResult(Ask, Struct, frozen=True, tag="tell-result"):
     def ask(self, state: BeyondState) -> Question:
         nothing = Option(NOTHING, say("beyond.option.that-was-all"))
         able = ((id, o) for id, o in RESULTS.items() if doable(state, self.seat, (o,), self.source))
-        options = (nothing, *(Option(id, say_power(o)) for id, o in able))
+        options = (nothing, *(Option(id, say_power(o), signs=about(o)) for id, o in able))
         return Question(self.slug, self.seat, say("beyond.ask.told", card=state.name(self.source)), options)
 
     def take(self, state: BeyondState, option: str) -> BeyondState:

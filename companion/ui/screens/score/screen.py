@@ -8,9 +8,10 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from kivy.core.window import Window
+from msgspec import UNSET
 from msgspec.structs import replace
 
-from companion.core.game import Game, every_game, games
+from companion.core.game import Game, full_game
 from companion.core.words import Text, say
 from companion.results.sheets import gathered
 from companion.results.winning_margin import decided
@@ -125,7 +126,7 @@ class Score(Screen):
     @property
     def rules(self) -> Game:
         """The game that was played."""
-        return every_game()[self.sheet.game]
+        return full_game(self.sheet.game) or self.desk.session.game
 
     def build(self) -> Part:
         bodies = {
@@ -136,23 +137,26 @@ class Score(Screen):
             "share": self._share,
         }
         body = bodies[self.tab]()
-        title = Snug(self.t("ui.score" if self.final else "ui.if-ended-now"), 36, 26, bold=True).fill()
-        # The result needs all of the height, and needs no title.
-        head = None if self.tab == "result" else Row([title, *self._actions()], tall=TARGET)
+        largest = 36 / max(1.0, theme().text) if self.tab == "sheet" else 36
+        title = Snug(self.t("ui.score" if self.final else "ui.if-ended-now"), largest, 26, bold=True).fill()
+        # The result, and the table of a finished play, need all of the height, and need no title.
+        whole = self.tab == "result" or (self.tab == "sheet" and self.final and self.note is None)
+        head = None if whole else Row([title], tall=TARGET)
         page = Page(head, body, self._tabs(), gap=8)
         return Curtain(page, lambda: self.counting, self.finish)
 
-    def _actions(self) -> list[Part]:
-        """The button for the reasons of all lines."""
-        if self.tab != "sheet":
-            return []
+    def _reasons(self, room: float) -> Part:
+        """The button for the reasons of all lines, with words if they fit into this width."""
         every = bool(self.opened)
-        words = self.t("ui.no-reasons" if every else "ui.all-reasons") if self.app.theme.wide else ""
-        return [Tap(words, self._open_all, icon="eye-off" if every else "eye", kind="quiet", name="reasons")]
+        icon, words = "eye-off" if every else "eye", self.t("ui.no-reasons" if every else "ui.all-reasons")
+        button = partial(Tap, on_tap=self._open_all, icon=icon, size="tile", name="reasons")
+        worded = button(words)
+        return worded if worded.natural() <= room else button()
 
     def _again(self) -> None:
         setup = self.desk.session.setup
-        self.app.go("new", game=self.rules, seats=setup.seats, wished=setup.choices)
+        flow = "" if setup.flow is UNSET or full_game(setup.game) is not None else setup.flow
+        self.app.go("new", game=self.rules, seats=setup.seats, wished=setup.choices, flow=flow)
 
     def _tabs(self) -> Part:
         """The tabs, in the same place on every page, and what most people want next: another play."""
@@ -253,7 +257,7 @@ class Score(Screen):
         note = None if self.note is None else Plate(Words(self.desk.words(self.note), "body"), pad=12)
         told = Words(self.desk.words(verdict(self.sheet, final=self.final)), "body", "accent", bold=True)
         scroll = Scroll(Column([note, laid.body(self._open), told], gap=8), key="sheet")
-        return Page(laid.heads(), scroll, gap=6)
+        return Page(laid.heads(self._reasons), scroll, gap=6)
 
     def _open(self, what: str) -> None:
         """Show which components and values made up a line, or hide them again."""
@@ -330,7 +334,7 @@ class Score(Screen):
 
     def _title(self) -> str:
         day = time.strftime("%Y-%m-%d", time.localtime(self.desk.clock()))
-        return f"{games()[self.sheet.game].box.name}, {day}"
+        return f"{self.rules.box.name}, {day}"
 
     def _file(self, ending: str) -> str:
         names = tuple(seat.name for seat in self.sheet.seats)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Iterable
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -18,6 +18,7 @@ from companion.ui.toolkit.kit import (
     PAD,
     Column,
     Flow,
+    Gap,
     Icon,
     Part,
     Plate,
@@ -28,7 +29,9 @@ from companion.ui.toolkit.kit import (
     extent,
     theme,
 )
+from companion.ui.toolkit.snug import Snug, shortened
 from companion.ui.toolkit.symbols import FaceTap, FaceView
+from companion.ui.toolkit.theme import FONTS, SMALLEST_WORDS
 from scoring.sheet import Line, Sheet
 
 if TYPE_CHECKING:
@@ -37,6 +40,8 @@ if TYPE_CHECKING:
 
 FACE = 96
 """The smallest width of the face of a component that earned points."""
+BADGE = 30
+"""The size of a seat's mark, at any text size."""
 NONE = "·"
 """Shown where a seat has no such line."""
 
@@ -60,6 +65,20 @@ def rows_of(sheet: Sheet, language: str) -> tuple[SheetRow, ...]:
     return tuple(rows)
 
 
+class ColumnName(Snug):
+    """A seat's name above its column; a long one is shortened, but never to what could be another's."""
+
+    def __init__(self, name: str, width: float, names: Collection[str]) -> None:
+        super().__init__(name, 20, SMALLEST_WORDS, bold=True, align="center", lines=2)
+        self.name = name
+        if not self.fits(width, 3 * self.smallest):
+            self.text = shortened(name, self.smallest, width, names)
+
+
+class WinnersCrown(Icon):
+    """Beside the mark of a seat that wins."""
+
+
 class SheetView:
     """A sheet of this width; `opened` are the lines whose reasons are shown."""
 
@@ -67,31 +86,42 @@ class SheetView:
         self.screen, self.game, self.sheet, self.opened = screen, game, screen.sheet, opened
         self.marks = screen.desk.marks(tuple(seat.name for seat in self.sheet.seats))
         self.rows = rows_of(self.sheet, screen.desk.language)
-        inner = width - theme().px(2 * PAD + 20)
-        names = max(extent(seat.name, "Words", theme().font("note"), True) for seat in self.sheet.seats)
+        inner, seats = width - theme().px(2 * PAD + 20), len(self.sheet.seats)
+        note, small = theme().font("note"), theme().px(SMALLEST_WORDS)
+        names = [seat.name for seat in self.sheet.seats]
+        total = screen.t("score.total")
+        words = [total, *(word for row in self.rows for word in row.words.split())]
         numbers = extent("00", "Words", theme().font("body"), True)
-        seats = len(self.sheet.seats)
-        lines = max(extent(row.words, "Words", theme().font("note"), False) for row in self.rows)
-        note = theme().font("note")
-        word = max(extent(word, "Words", note, False) for row in self.rows for word in row.words.split())
-        column = max(min(lines + theme().px(80), inner * 0.46), word + theme().px(56) * theme().text)
-        """As wide as the names of the lines need; the seats share the rest, so the full width is used."""
-        self.named = theme().wide and (max(names, numbers) + theme().px(12)) * seats <= inner - column
-        """Whether names fit above the columns; marks are always there."""
-        least = max(numbers, theme().px(30) * theme().text) + theme().px(10)
-        one = max(least, (inner - column) / seats)
+        least = max(numbers, theme().px(30) * theme().text, _widest(names, small, True)) + theme().px(10)
+        lines = _widest([total, *(row.words for row in self.rows)], note)
+        signs = theme().px(56) * theme().text
+        column = max(min(lines + theme().px(80), inner * 0.46), _widest(words, note) + signs)
+        self.roomy = theme().wide and (max(numbers, _widest(names, note, True)) + theme().px(12)) * seats <= (
+            inner - column
+        )
+        """Whether the heads fit above the columns in full size."""
+        column = max(min(column, inner - least * seats), _widest(words, small) + signs)
+        """As wide as the names of the lines need; the seats share the rest, so the full width is used. If names
+        of seats would be cut, those of the lines are smaller."""
+        one = max(numbers + theme().px(10), (inner - column) / seats)
         self.shares = (inner - one * seats, *([one] * seats))
 
-    def heads(self) -> Part:
-        """The seats with their sums, above their columns."""
-        cells: list[Part] = [Words(self.screen.t("score.total"), "body", "dim")]
+    def heads(self, button: Callable[[float], Part] | None = None) -> Part:
+        """The seats with their sums, above their columns; a button for this width may be beside them."""
+        total = Words(self.screen.t("score.total"), "body", "dim")
+        room = self.shares[0] - total.natural() - theme().px(2 * PAD)
+        cells: list[Part] = [
+            Row([total.fill(), button(room), Gap(PAD)], gap=0) if button and self.rows else total
+        ]
+        names = tuple(seat.name for seat in self.sheet.seats)
         for n, seat in enumerate(self.sheet.seats):
-            name = Words(seat.name, "note", bold=True, align="center") if self.named else None
-            crown = Icon("crown", "note", "accent") if seat.rank == 1 and self.named else None
-            size = "prompt" if self.named else "body"
+            crown = WinnersCrown("crown", "note" if self.roomy else "detail", "accent")
+            top = _middle(Badge(self.marks[n], BADGE / theme().text), crown if seat.rank == 1 else None)
+            name = ColumnName(seat.name, self.shares[1] - theme().px(6), names)
+            size = "prompt" if self.roomy else "body"
             total = Words(str(seat.total), size, "accent", bold=True, align="center")
-            cells.append(Column([_middle(Badge(self.marks[n], 30), crown), name, total], gap=0))
-        return Plate(Split(cells, self.shares, gap=0), edge="line", pad=10)
+            cells.append(Column([top, name, total], gap=0))
+        return Plate(Split(cells, self.shares, gap=0), edge="line", pad=10 if self.roomy else 6)
 
     def body(self, tapped: Callable[[str], None]) -> Part:
         """All lines; a touch opens the reasons of a line."""
@@ -107,7 +137,7 @@ class SheetView:
             else None
         )
         sign = legend_sign(self.game, row.what)
-        name = Row([sign, Words(row.words, "note").fill(), more], gap=6)
+        name = Row([sign, Snug(row.words, FONTS["note"], SMALLEST_WORDS, lines=2).fill(), more], gap=6)
         numbers = [self._number(line) for line in row.lines]
         line = Split([name, *numbers], self.shares, gap=0)
         if not told:
@@ -148,6 +178,10 @@ class SheetView:
         if not brought:
             read = partial(front.read, component.id, seat)
         return FaceTap(face, read, f"read-{seat}-{component.id}", read)
+
+
+def _widest(words: Iterable[str], size: float, bold: bool = False) -> float:
+    return max((extent(word, "Words", size, bold) for word in words), default=0.0)
 
 
 def _middle(badge: Part, crown: Part | None) -> Part:

@@ -28,6 +28,9 @@ CELL, HIGHEST, BAR, BADGE, TAKEN = (118, 60), 76, 56, 26, 0.4
 """The smallest size and the greatest height of a face, the height of the rows of buttons, the size of a mark
 on a face, and the opacity of what belongs to somebody else."""
 
+NAMED = 76
+"""The smallest height of tiles with a name below their price and their picture."""
+
 IN_ONE_ROW = 4
 """Up to this many tabs are side by side."""
 
@@ -53,13 +56,16 @@ class FaceGrid:
     def page(self, next_: Part) -> Part:
         """Tabs, faces, and the button to go on."""
         screen, shown = self.screen, self.components()
+        faces = [screen.rules.face(component) for component in shown]
+        tall = any(face.shape == "tile" and face.corners and face.rows for face in faces)
+        cell = (CELL[0], NAMED if tall else CELL[1])
         grid = Leaves(
             lambda n: self._tile(shown[n]),
             len(shown),
             self.at,
             screen.app.refresh,
-            CELL,
-            most=HIGHEST,
+            cell,
+            most=max(HIGHEST, cell[1]),
             name="next-page",
         )
         upright = Window.height > Window.width

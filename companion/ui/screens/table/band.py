@@ -80,8 +80,11 @@ class MarkPlate(Part):
 class Band(Showing):
     """The band of a question, or a message for everybody."""
 
-    def asking(self, question: Question, clocks: Clocks, behind: list[Part], beside: float = 0) -> Part:
-        """Who is asked, and what; `beside` is the width taken by what is next to the band."""
+    def asking(
+        self, question: Question, clocks: Clocks, behind: list[Part], beside: float = 0, low: bool = False
+    ) -> Part:
+        """Who is asked, and what; `beside` is the width taken by what is next to the band. If it is to be
+        `low`, the question shrinks before it takes a second line."""
         words = self.desk.words(question.text)
         warning = None if question.warning is None else self._warning(self.desk.words(question.warning))
         if question.seat is None:
@@ -95,7 +98,7 @@ class Band(Showing):
         used = sum(part.natural() + gap for part in others)
         crowded = used > FIXED * (Window.width - beside - theme().px(26))
         warned = warning is not None and (crowded or Window.width < Window.height)
-        prompt = Prompt(words, PROMPT, LEAST_PROMPT, INK, lines=1 if warned else 2)
+        prompt = Prompt(words, PROMPT, LEAST_PROMPT, INK, lines=1 if warned or low else 2)
         room = Window.width - beside - theme().px(26) - used
         squeezed = room < 0.4 * (Window.width - beside) + theme().px(20)
         below = None

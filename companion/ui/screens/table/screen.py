@@ -18,6 +18,7 @@ from companion.ui.screens.table.clocks import Clocks
 from companion.ui.screens.table.dice import Tray
 from companion.ui.screens.table.fact import FactPad
 from companion.ui.screens.table.menu import SIDE, Menu
+from companion.ui.screens.table.numbers_page import ToldNumbers
 from companion.ui.screens.table.options import (
     HIGHEST,
     IN_SIGHT,
@@ -35,6 +36,7 @@ from companion.ui.screens.table.seats import Seats
 from companion.ui.screens.table.several import Drafts, Several
 from companion.ui.screens.table.tasks_line import TasksLine
 from companion.ui.screens.table.top import Top
+from companion.ui.screens.table.turn_page import Counting
 from companion.ui.toolkit.draw import Badge
 from companion.ui.toolkit.kit import Gap, Icon, Part, Plate, Row, Tap
 from companion.ui.toolkit.screen import AppQuestion, Screen
@@ -70,21 +72,23 @@ class TableScreen(Screen):
         self.fact_pad = FactPad(self)
         self.hands = TasksLine(app)
         self.drafts = Drafts()
+        self.counting = Counting()
+        self.numbers = ToldNumbers()
         self.leaf = [0]
         self.board: tuple[str, tuple[int, int]] = ("", (0, 0))
         """The question whose options are on a board, and the last row and column of that board."""
-        self._laid: tuple[str, tuple[str, ...]] = ("", ())
+        self._laid: tuple[object, tuple[str, ...]] = ("", ())
         """The question whose cards are shown, and the order they were in."""
         self._leaves: Leaves | None = None
         """The paged grid of the cards, if there are many."""
         self._suggested: tuple[object, Suggested] = (None, ())
-        self.blind = self.told_at_seat = False
+        self.blind = self.told_at_seat = self.pools_below = False
         self.prompt: tuple[str, Tap | None] | None = None
         """The instruction if there is no band, and the button to search for a card."""
 
     def build(self) -> Part:
         self.blind = self.app.camera_feed.trouble() is not None
-        self.seat_before_it, self.told_at_seat, self.prompt = None, False, None
+        self.seat_before_it, self.told_at_seat, self.prompt, self.pools_below = None, False, None, False
         self.clocks = Clocks(self.app)
         self.view = view = self.desk.session.view
         if self.hands.open and self.hands.todo():
@@ -148,11 +152,11 @@ class TableScreen(Screen):
         has_map = any(map.places for map in view.maps)  # an empty table is not worth a map
         behind = Menu(self.app).at_the_top(has_map, self.blind, undo)
         if not self._upright():
-            return [(bar.row(self._width(), True, behind), self._high(top.HIGH))]
+            return [(bar.row(self._width(), not self.pools_below, behind), self._high(top.HIGH))]
         line = Plate(bar.pool_line(self._width() - 2 * self.app.theme.px(6)), pad=6, radius=10)
         return [
             (bar.row(self._width(), False, behind), self._high(top.HIGH)),
-            (line if bar.pools() else None, self._high(POOLS)),
+            (line if bar.pools() and not self.pools_below else None, self._high(POOLS)),
         ]
 
     def _alerts(self, view: View) -> list[Part]:
@@ -274,7 +278,10 @@ class TableScreen(Screen):
         if asked is None:
             band, body = Several(self, together, view).page()
             return band, body
-        band = Band(self.app).asking(asked, self.clocks, self._behind(asked, view))
+        if page is not None and not page.band:
+            return None, page.build(self, asked)
+        low = page is not None and page.whole and self.app.theme.text > 1  # a board needs the height
+        band = Band(self.app).asking(asked, self.clocks, self._behind(asked, view), low=low)
         return band, self._options(asked) if page is None else page.build(self, asked)
 
     def _alone(self, words: str, icon: str, deed, name: str) -> Part:  # type: ignore[no-untyped-def]
@@ -323,6 +330,8 @@ class TableScreen(Screen):
         """Up to eight tiles; more become a paged grid of small ones. Long groups are behind their heading,
         unless every option is a card: then all are in the paged grid."""
         whole = self._as_suggested(question)
+        alone = whole is None
+        """Whether the default is the filled button; with `whole` on the page, that is."""
         if whole is not None and len(question.options) < IN_SIGHT:
             others = [option_tile(self, question, n, default=False) for n in range(len(question.options))]
             return tiles([whole, *others])
@@ -338,16 +347,16 @@ class TableScreen(Screen):
         more = [self._more(question, group, len(numbers)) for group, numbers in groups.items()]
         more += [] if whole is None else [whole]
         if not cards and len(main) + len(more) <= IN_SIGHT:
-            return tiles([*(option_tile(self, question, n) for n in main), *more])
-        return self._leafed(question, laid if cards else main, more)
+            return tiles([*(option_tile(self, question, n, default=alone) for n in main), *more])
+        return self._leafed(question, laid if cards else main, more, alone)
 
     def _places(self, question: Question, cards: bool) -> list[int | None]:
         """Which option goes where. If the same question is asked again for fewer cards, the remaining ones
         keep their places."""
         at = {option.id: n for n, option in enumerate(question.options)}
-        slug, before = self._laid
-        fewer = cards and slug == question.slug and at.keys() <= set(before)
-        laid = (question.slug, tuple(at))
+        asked, before = (question.slug, self.app.theme.text, self.app.theme.language), self._laid[1]
+        fewer = cards and asked == self._laid[0] and at.keys() <= set(before)
+        laid = (asked, tuple(at))
         leafed = self._leaves is not None and self._leaves.leafed
         gathered = leafed and len(at) <= IN_SIGHT < len(before)
         if (not fewer or gathered) and laid != self._laid:
@@ -368,7 +377,9 @@ class TableScreen(Screen):
         about = asked_of(self.desk.session, question)
         return Tile(face, deed, "as-suggested", ground="main", about=about)
 
-    def _leafed(self, question: Question, main: Sequence[int | None], more: list[Part]) -> Part:
+    def _leafed(
+        self, question: Question, main: Sequence[int | None], more: list[Part], default: bool
+    ) -> Part:
         """Small tiles; options that are no components come first on every page."""
         plain = [n for n in main if n is not None and face_of(self, question.options[n]) is None]
         if len(plain) > IN_SIGHT // 2:
@@ -379,7 +390,9 @@ class TableScreen(Screen):
         def tile(n: int | None) -> Part:
             if n is None:
                 return Gap(0)
-            return self._small(question, n) if small else option_tile(self, question, n)
+            if small:
+                return self._small(question, n, default)
+            return option_tile(self, question, n, default=default)
 
         find = Tap(icon="magnify", on_tap=lambda: self.app.go("choose", seat=question.seat), name="choose")
         self._leaves = Leaves(
@@ -388,13 +401,13 @@ class TableScreen(Screen):
             self.leaf,
             self.app.refresh,
             grown(SMALL if small else WORDY),
-            [*(self._small(question, n) for n in plain), *more, find],
+            [*(self._small(question, n, default) for n in plain), *more, find],
         )
         return self._leaves
 
-    def _small(self, question: Question, n: int) -> Part:
+    def _small(self, question: Question, n: int, default: bool) -> Part:
         option = question.options[n]
-        default = n == 0 and question.has_default
+        default = default and n == 0 and question.has_default
         return small_tile(self, question, option, answering(self, question, option), default, False)
 
     def _more(self, question: Question, group: str, n: int) -> Part:

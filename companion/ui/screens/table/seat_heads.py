@@ -131,9 +131,13 @@ class NameFace(Part):
         room = width - pad
         points = None if _tall(height) else _points(self.showing, self.seat, self._accent)
         least = 0.0 if points is None else points.lowest(room)
-        lines = dict.fromkeys(max(least, theme().px(line)) for line in LINES)
-        tries = [(line, self._below(room, height - line)) for line in lines]
-        line, parts = max(tries, key=lambda tried: len(tried[1]))
+        line, parts = 0.0, list[Part]()
+        for lower in dict.fromkeys(max(least, theme().px(line)) for line in LINES):
+            more = self._below(room, height - lower)
+            if not line or len(more) > len(parts):
+                line, parts = lower, more
+            if self._shows_all(parts):
+                break
         below = height - line if parts else 0.0
         line = height - below
         top, right = y + height - line, x + room
@@ -172,6 +176,11 @@ class NameFace(Part):
                 high = words.high(room, height)
                 return [Exactly(words, room, high), *self._rows(room, height - high)]
         return self._rows(room, height)
+
+    def _shows_all(self, parts: list[Part]) -> bool:
+        """Whether no sign was left out."""
+        shown = sum(len(part.signs) for part in parts if isinstance(part, SignRow))
+        return shown == len(self.seat.in_brief)
 
     def _rows(self, room: float, height: float) -> list[Part]:
         """The seat's signs in lines, most important first; lines are only as high as the signs need."""
