@@ -6,8 +6,8 @@ the caller writes it to the journal before showing the new session to anybody.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from typing import Any
+from collections.abc import Callable, Iterable
+from typing import Any, TypeVar
 
 import msgspec
 from msgspec import Struct
@@ -24,6 +24,8 @@ from companion.core.views import View
 from companion.core.words import News, Text, count, of_seat, plain, say
 from companion.errors import NotNow, Unknown
 from scoring.sheet import Sheet
+
+T = TypeVar("T")
 
 
 class Answered(Struct, frozen=True, tag="answer"):
@@ -113,8 +115,18 @@ LONGEST_THOUGHT = 6 * 3600.0
 
 MOST_VIEWS = 8
 _VIEWS: dict[int, tuple[Any, View]] = {}
-"""A cache of the last views: a view is expensive, and four callers need it after each answer. Keyed by the id
-of a state; the state is kept too, so that its id cannot be reused."""
+_COUNTERS: dict[int, tuple[Any, tuple[Correctable, ...]]] = {}
+"""Caches of the last views and counters: both are expensive, and several callers need them after each answer. Keyed by
+the id of a state; the state is kept too, so that its id cannot be reused."""
+
+
+def _cached(known: dict[int, tuple[Any, T]], state: Any, make: Callable[[Any], T]) -> T:
+    found = known.get(id(state))
+    if found is None:
+        if len(known) >= MOST_VIEWS:
+            known.clear()
+        found = known[id(state)] = (state, make(state))
+    return found[1]
 
 
 class Session(Struct, frozen=True):
@@ -150,12 +162,7 @@ class Session(Struct, frozen=True):
     @property
     def view(self) -> View:
         """The table as shown; cached per state."""
-        state, known = self.state, _VIEWS.get(id(self.state))
-        if known is None or known[0] is not state:
-            if len(_VIEWS) >= MOST_VIEWS:
-                _VIEWS.clear()
-            known = _VIEWS[id(state)] = (state, self.game.view(state))
-        return known[1]
+        return _cached(_VIEWS, self.state, self.game.view)
 
     def questions(self) -> tuple[Question, ...]:
         """All open questions, derived from the table."""
@@ -191,8 +198,8 @@ class Session(Struct, frozen=True):
         )
 
     def counters(self) -> tuple[Correctable, ...]:
-        """Everything that can be corrected by hand."""
-        return self.game.counters(self.state)
+        """Everything that can be corrected by hand; cached per state."""
+        return _cached(_COUNTERS, self.state, self.game.counters)
 
     def asked(self, question: Question) -> Text:
         """A question with the name of the seat it is for."""
