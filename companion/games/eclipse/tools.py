@@ -37,7 +37,7 @@ def _odds(told: Mapping[str, int]) -> tuple[Text, ...]:
         ship = {name: told[f"{side}-{name}"] for name in SHIP}
         return [{"type": "cru", **ship, "cannons": [told[f"{side}-{die}"] for die in DICE]}]
 
-    told_odds = odds_of({side: fleet(side) for side in ("attacker", "defender")}).told()
+    told_odds = odds_of({side: fleet(side) for side in ("attacker", "defender")}).sentences()
     return tuple(text for text in told_odds if not text.key.startswith("eclipse.odds.left-"))
 
 
