@@ -116,7 +116,8 @@ def print_sheet(sheet: Sheet, language: str, out: IO[str], *, final: bool = True
     console.print(places)
     if final:
         winner = say("score.winner", winner=", ".join(sheet.winners))
-        told = of.tie_break(sheet) or (winner if sheet.winners else say("score.uncounted"))
+        counted = any(seat.lines for seat in sheet.seats)
+        told = of.tie_break(sheet) or (winner if counted else say("score.uncounted"))
         console.print(Shown(render(told, language), "bold"))
 
 

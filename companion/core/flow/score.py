@@ -32,7 +32,7 @@ def sheet(state: FlowState) -> Sheet:
     return Sheet(
         game=state.game,
         seats=seats,
-        winners=tuple(seat.name for seat in seats if seat.rank == 1) if state.flow.score else (),
+        winners=tuple(seat.name for seat in seats if seat.rank == 1),
         tied=tuple(best) if len(best) > 1 and state.flow.score else (),
         names=_names(state.flow),
     )
