@@ -84,8 +84,8 @@ class Home(Screen):
     def _first(self, upright: bool) -> list[Part]:
         """What returning players most likely want, in one row, or in two on an upright screen."""
         parts = [part for part in (self._resume(), self._again(), self._teach()) if part is not None]
-        if self._first_time:
-            parts = [part for part in (self._demonstration(),) if part is not None]
+        if self._first_time and (shown := self._demonstration()) is not None:
+            parts.insert(0, shown)
         if not parts:
             return []
         first, *others = parts
