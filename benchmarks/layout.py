@@ -48,7 +48,7 @@ SCENES = "all scenes"
 """What stands for the game where every scene was checked."""
 
 
-class Results:
+class LayoutResults:
     """What was found so far, kept in a file: the faults of each game or of the scenes at one size, then that it
     was played."""
 
@@ -80,7 +80,7 @@ class Results:
             file.write(msgspec.json.encode(one) + b"\n")
 
 
-def demonstrations(results: Results, size: Size, out: Path, ids: Sequence[str], answers: int) -> None:
+def demonstrations(results: LayoutResults, size: Size, out: Path, ids: Sequence[str], answers: int) -> None:
     """Play the demonstrations that were not yet played in a window of this size."""
     if left := [id for id in ids if not results.has(id, size)]:
         process = layout_campaign.start(size, out, shots.VARIANTS, left, answers)
@@ -88,7 +88,7 @@ def demonstrations(results: Results, size: Size, out: Path, ids: Sequence[str], 
             results.add(one)
 
 
-def scenes(results: Results, size: Size, out: Path) -> None:
+def scenes(results: LayoutResults, size: Size, out: Path) -> None:
     """Check every scene in a window of this size."""
     if not results.has(SCENES, size):
         taken, wrong = shots.take(out / "scenes", list(staging.scenes()), [size])
@@ -195,7 +195,7 @@ def main() -> int:
     options = parser.parse_args()
     sizes = [(int(width), int(height)) for width, height in (size.split("x") for size in options.sizes)]
     checked = commit()
-    results = Results(options.results or Path(tempfile.gettempdir()) / f"layout-{checked}.jsonl")
+    results = LayoutResults(options.results or Path(tempfile.gettempdir()) / f"layout-{checked}.jsonl")
     with ThreadPoolExecutor(AT_ONCE) as pool:
         jobs = [
             pool.submit(

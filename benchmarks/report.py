@@ -60,6 +60,7 @@ PAGES: dict[str, ReportPage] = dict(
         ("labels", ReportPage("Labels read by condition and size", f"{PYTHON}label_recall.py")),
         ("layout", ReportPage("Layout faults in whole demonstrations", f"{PYTHON}layout.py")),
         _printed("learning", "What a box asks evening after evening"),
+        _printed("light_play", "Light play: taps, agreement, generated flows", "--plays 200 --flows 10000 "),
         _printed("many_plays", "Lists with 5,000 plays"),
         _printed("memory", "Memory of the window, step by step", "--unpainted "),
         ("mutation", ReportPage("Deliberate mistakes in the rules", f"{PYTHON}mutation.py --all --jobs 2")),

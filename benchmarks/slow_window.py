@@ -75,7 +75,7 @@ class FilmCamera(BaseHTTPRequestHandler):
                 due = max(due + FRAME, now)
                 time.sleep(max(0.0, due - time.time()))
         except OSError:
-            return  # whoever looked has hung up
+            return  # the reader has hung up
 
     def log_message(self, *_: object) -> None:
         pass

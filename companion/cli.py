@@ -41,6 +41,7 @@ COMMANDS = (
     "demo",
     "score",
     "odds",
+    "flow",
     "labels",
     "scan",
     "sweep",

@@ -20,6 +20,8 @@ BREATH = 2.4
 """Seconds of one slow pulse."""
 STEP = 0.05
 """Seconds between two brightness steps of a pulse: enough to look smooth, few enough to be cheap."""
+DIMMEST = 0.3
+"""The lowest brightness of a lamp that breathes."""
 BLINK = 0.16
 """Seconds of one quick flash, half of it dark."""
 TWINKLE = 0.2
@@ -46,6 +48,12 @@ class Pulse(Struct, frozen=True, tag=True):
     colour: Light = WHITE
 
 
+class Breathe(Struct, frozen=True, tag=True):
+    """Lit, and slowly darker and brighter, never dark: the game has waited for you for a while."""
+
+    colour: Light = WHITE
+
+
 class Flash(Struct, frozen=True, tag=True):
     """Flashes a few times, then returns to the previous pattern: refused. A new `mark` flashes again."""
 
@@ -60,7 +68,7 @@ class Show(Struct, frozen=True, tag=True):
     colour: Light = WHITE
 
 
-Pattern: TypeAlias = Off | On | Pulse | Flash | Show
+Pattern: TypeAlias = Off | On | Pulse | Breathe | Flash | Show
 
 
 def level(pattern: Pattern, since: float, at: float) -> float:
@@ -71,12 +79,19 @@ def level(pattern: Pattern, since: float, at: float) -> float:
         case On():
             return 1.0
         case Pulse():
-            phase = math.floor(at / STEP + 1e-6) * STEP / BREATH
-            return round((1 - math.cos(2 * math.pi * phase)) / 2, 3)
+            return round(_breath(at), 3)
+        case Breathe():
+            return round(1 - (1 - DIMMEST) * _breath(at), 3)
         case Flash():
             return 0.0 if over(pattern, since, at) or _steps(since, at, BLINK / 2) % 2 else 1.0
         case Show():
             return 1.0 if over(pattern, since, at) else SHOW[_steps(since, at, TWINKLE) % len(SHOW)]
+
+
+def _breath(at: float) -> float:
+    """A slow wave between 0 and 1, the same for all lamps."""
+    phase = math.floor(at / STEP + 1e-6) * STEP / BREATH
+    return (1 - math.cos(2 * math.pi * phase)) / 2
 
 
 def light(pattern: Pattern, since: float, at: float) -> Light:
@@ -96,7 +111,7 @@ def next_change(pattern: Pattern, since: float, at: float) -> float | None:
     """When its brightness changes next, or when it ends; None: never."""
     if isinstance(pattern, Off | On) or over(pattern, since, at):
         return None
-    if isinstance(pattern, Pulse):
+    if isinstance(pattern, Pulse | Breathe):
         return (math.floor(at / STEP + 1e-6) + 1) * STEP
     step = BLINK / 2 if isinstance(pattern, Flash) else TWINKLE
     return since + (_steps(since, at, step) + 1) * step

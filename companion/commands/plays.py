@@ -7,8 +7,8 @@ import argparse
 from rich.table import Table
 
 from companion.commands.shared import Help, Options, journal, shower
-from companion.core.game import boxes, showcase
-from companion.core.play import divergence_of, suspects
+from companion.core.game import showcase
+from companion.core.play import divergence_of, game_name, suspects
 from companion.core.words import count, say
 from companion.errors import DONE
 from companion.texts import written_time
@@ -28,6 +28,7 @@ def run(options: Options) -> int:
     with journal() as (kept, _):
         rows = kept.plays(None if options.all else NEWEST)
         older = sum(kept.played().values()) - len(rows)
+        names = {row.id: game_name(kept, row) for row in rows}
         diverged = {play for play in suspects(kept, rows) if divergence_of(kept, play) is not None}
     if not rows:
         show.say(say("ui.no-plays", game=showcase().id))
@@ -36,7 +37,7 @@ def run(options: Options) -> int:
     for key in ("number", "game", "seats", "begun", "entries", "state"):
         table.add_column(show.words(say(f"ui.plays-{key}")), no_wrap=key != "game")
     for row in rows:
-        name = boxes()[row.game].name if row.game in boxes() else row.game
+        name = names[row.id]
         begun = written_time(row.created, "%Y-%m-%d %H:%M")
         state = say("ui.play-over" if row.finished is not None else "ui.play-running")
         if row.id in diverged:

@@ -35,8 +35,9 @@ from companion.core.components import (
 from companion.core.counters import Correctable
 from companion.core.faces import Face, Sign, Tints, plain_face
 from companion.core.fact_values import Vocabulary, as_told, fits, in_words, schema, wrongs
+from companion.core.flow.state import LightPosition
 from companion.core.forms import Form, field_words, form_of
-from companion.core.parts import Highlight, OddsAnswer, Positions, SheetWords
+from companion.core.parts import GameTool, Highlight, OddsAnswer, Positions, SheetWords
 from companion.core.plain_game import AnyBots, lying_there, plain_view, plain_words
 from companion.core.positions import quoted
 from companion.core.questions import Question
@@ -56,6 +57,8 @@ class Setup(Struct, frozen=True):
     seats: tuple[str, ...]
     choices: dict[str, str] = msgspec.field(default_factory=dict)
     facts: Facts = msgspec.field(default_factory=dict)
+    flow: str | msgspec.UnsetType = msgspec.UNSET
+    """The text of the flow file of a light play: it can be replayed when the file is gone."""
 
 
 class Variant(Struct, frozen=True):
@@ -93,6 +96,8 @@ class Box(Struct, frozen=True, kw_only=True):
     """Its name where space is short."""
     colour: Annotated[str, msgspec.Meta(pattern="^#[0-9A-F]{6}$")] = "#243146"
     """The background of its cover, dark enough for light text."""
+    taps: float | None = None
+    """Touches per seat and round with all rules, as measured by `benchmarks/effort.py`."""
 
     @property
     def called(self) -> str:
@@ -225,6 +230,10 @@ class Game(Struct, frozen=True, kw_only=True, dict=True):
     odds: Callable[[dict[str, Any], Callable[[], object]], OddsAnswer] | None = None
     """The odds for plain JSON values; raises `DataTrouble` with all problems. It calls its second argument
     now and then; to cancel, that function raises an exception."""
+    tools: tuple[GameTool, ...] = ()
+    """Calculations that a light play offers."""
+    light: Callable[[Any], LightPosition] | None = None
+    """Where a table is in the game's flow, so that people can go on with turns and pools only."""
     highlights: tuple[Highlight, ...] = ()
     """Moments to take screenshots of."""
     demo_seed: int = 8
@@ -508,6 +517,11 @@ def check_letters(games: Iterable[Game]) -> None:
             raise DataTrouble(
                 say("labels.letter-taken", letter=game.box.label, game=game.box.name, other=other)
             )
+
+
+def full_game(id: str) -> Game | None:
+    """The game with this id, with all its rules; None for a game that only a flow file describes."""
+    return every_game().get(id)
 
 
 def game(id: str) -> Game:

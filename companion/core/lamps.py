@@ -14,6 +14,8 @@ class Lamp(enum.Enum):
     OFF = "off"
     WAITED = "waited"
     """The table waits for you."""
+    LATE = "late"
+    """The table waits for you longer than the soft limit; never returned by `lamps`, which has no clock."""
     MAY = "may"
     """You may answer: the whole table is asked."""
     REVEAL = "reveal"

@@ -10,6 +10,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from companion.core.components import Component, Facts, told_names
+from companion.core.counters import Correctable
 from companion.core.questions import Question
 from companion.core.words import Text
 from scoring.sheet import Sheet
@@ -96,6 +97,17 @@ class Positions(Struct, frozen=True, kw_only=True):
             position_of=partial(self.position_of, taught=facts),
             asked=partial(self.asked, taught=facts),
         )
+
+
+class GameTool(Struct, frozen=True, kw_only=True):
+    """A calculation that helps at the table without a followed play: numbers in, sentences out."""
+
+    id: str
+    text: Text
+    fields: tuple[Correctable, ...]
+    """The numbers it needs, with what they usually are."""
+    tell: Callable[[Mapping[str, int]], tuple[Text, ...]]
+    """The answer; raises `DataTrouble` for numbers that cannot be. It may take a while."""
 
 
 class OutOfTime(Exception):

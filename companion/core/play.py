@@ -14,13 +14,14 @@ from companion.core.binder import Binder, Taught
 from companion.core.components import Facts, Value, fact_of
 from companion.core.derived_facts import DerivedFacts, Revelations, undone, unsaid
 from companion.core.fact_values import ONCE
-from companion.core.game import Game, Setup, boxes, called, game
+from companion.core.flow.game import game_of
+from companion.core.game import Game, Setup, boxes, called
 from companion.core.journal import EntryRow, Journal, PlayRow, StoredPlay
 from companion.core.questions import Answer
 from companion.core.replay_divergence import Divergence, Replayed, follow
 from companion.core.session import Entry, FactCorrected, Session, Undone
 from companion.core.words import say
-from companion.errors import DataTrouble, NotNow, StorageTrouble
+from companion.errors import DataTrouble, NotNow, StorageTrouble, Trouble
 
 
 class Play:
@@ -88,6 +89,10 @@ class Play:
     def redo(self, steps: int, at: float) -> None:
         """Redo what was taken back."""
         self._keep(self.session.redo(steps, at), at)
+
+    def lighten(self, flow: str, at: float) -> None:
+        """Go on with turns and pools only, by this flow."""
+        self._keep(self.session.lighten(flow, at), at)
 
     def pause(self, at: float) -> None:
         """Stop the clocks."""
@@ -272,12 +277,22 @@ def _may_be_missing(row: EntryRow, last: Mapping[str, float], said: float) -> bo
     return isinstance(deed, sessions.Answered) and not deed.answer.option.startswith(ONCE) and said < row.at
 
 
+def game_name(journal: Journal, row: PlayRow) -> str:
+    """The name of a play's game; that of somebody's own game is in the flow the play keeps."""
+    if row.game in boxes():
+        return boxes()[row.game].name
+    try:
+        return game_of(msgspec.json.decode(journal.setup(row.id), type=Setup)).box.name
+    except (Trouble, msgspec.DecodeError):
+        return row.game
+
+
 def read(stored: StoredPlay) -> Replayed:
     """The session of a stored play, checked to be showable; raises `StorageTrouble` if it cannot be replayed."""
     with replaying(stored.play.id):
         setup = msgspec.json.decode(stored.setup, type=Setup)
         entries = [sessions.decode(row.body) for row in stored.rows]
-        found = follow(game(setup.game), setup, stored.play.created, entries)
+        found = follow(game_of(setup), setup, stored.play.created, entries)
         _build_all_views(found.session)
         return found
 

@@ -39,6 +39,8 @@ class Option(Struct, frozen=True):
     """How often it was picked already, where the same question is asked several times in a row."""
     seat: int | None = None
     """The seat it represents, where a player is chosen."""
+    changes: tuple[str, int] | None = None
+    """The correctable value it changes, and by how much, where something is counted."""
 
     def means(self, seen: Option) -> bool:
         """Whether it is the option shown as `seen`; the remaining number may have changed because it was
@@ -135,11 +137,20 @@ class Question(Struct, frozen=True):
     """Whether it is asked until everything is picked, in any order: all cards in view may be confirmed at once."""
     foreseen: bool = False
     """Whether its answer needs no new information: its default may be given together with the previous answer."""
+    turn: bool = False
+    """Whether it is a whole turn or phase, to be read from the far end of the table."""
+    absent: str = ""
+    """The option that is answered for a player who left, if it is not the default."""
+    soft: int | None = None
+    """Seconds after which a clock reminds the seat; nothing is forced."""
+    finished: dict[str, int] | None = None
+    """Whether the answer is a finished table, as JSON for the scorer: the numbers that are known already."""
 
     @property
     def only(self) -> Option | None:
         """The only possible answer, if there is no choice."""
-        alone = (len(self.options) == 1 or self.certain) and self.dice is None and self.form is None
+        told = self.dice is not None or self.form is not None or self.finished is not None
+        alone = (len(self.options) == 1 or self.certain) and not told and not self.turn
         return self.options[0] if alone else None
 
     @property
@@ -173,6 +184,8 @@ class Question(Struct, frozen=True):
         if self.form is not None:
             told = read(self.form, id)
             return () if told is None else (Option(id, in_words(self.form, told[0])),)
+        if self.finished is not None and id.startswith("{"):
+            return (Option(id, say("core.finished-table")),)
         ids = [id] if self.dice is None else id.split(TOGETHER)
         if self.dice is not None and len(ids) > 1:
             faces = ids[:-1] if ids[-1] == self.dice.rest else ids

@@ -18,6 +18,7 @@ from companion.core.agenda import advance, open_asks, question_of, questions, re
 from companion.core.components import Catalogue, Value, fact_of
 from companion.core.counters import Correctable
 from companion.core.digest import digest
+from companion.core.flow.game import flow_game, lightened
 from companion.core.forms import field_words
 from companion.core.game import Game, Setup
 from companion.core.questions import Answer, Question
@@ -83,7 +84,24 @@ class Diverged(Struct, frozen=True, tag="part"):
     of: int
 
 
-Deed = Answered | Corrected | FactCorrected | Undone | Redone | Paused | Resumed | SeatLeft | Diverged
+class Lightened(Struct, frozen=True, tag="lighten"):
+    """From here on the companion follows turns and pools only, by this flow."""
+
+    flow: str
+
+
+Deed = (
+    Answered
+    | Corrected
+    | FactCorrected
+    | Undone
+    | Redone
+    | Paused
+    | Resumed
+    | SeatLeft
+    | Diverged
+    | Lightened
+)
 
 
 class Entry(Struct, frozen=True, omit_defaults=True):
@@ -146,6 +164,10 @@ class Session(Struct, frozen=True):
     away: frozenset[int] = frozenset()
     """Seats whose players have left the table."""
     thought: tuple[float, ...] = ()
+    before: tuple[float, ...] = ()
+    """What each seat had thought when the open questions were asked."""
+    full: Game | None = None
+    """The game with all its rules, if the play has become a light one."""
 
     @property
     def state(self) -> Any:
@@ -165,19 +187,27 @@ class Session(Struct, frozen=True):
     @property
     def view(self) -> View:
         """The table as shown; cached per state."""
-        return self._viewed(self.state)
+        return self._viewed(self.state, self.game)
 
     def view_before(self, n: int) -> View:
         """The table as shown before the deed that led to the `n`-th moment."""
-        return self._viewed(self.moments[n - 1].state)
+        return self._viewed(self.moments[n - 1].state, self.game_at(n - 1))
 
-    def _viewed(self, state: Any) -> View:
+    def _viewed(self, state: Any, game: Game) -> View:
         known = _VIEWS.get(id(state))
         if known is None or known[0] is not state:
             if len(_VIEWS) >= MOST_VIEWS:
                 _VIEWS.clear()
-            known = _VIEWS[id(state)] = (state, self.game.view(state))
+            known = _VIEWS[id(state)] = (state, game.view(state))
         return known[1]
+
+    def game_at(self, n: int) -> Game:
+        """The game whose rules the `n`-th moment obeys: the play may have become a light one later."""
+        if self.full is None:
+            return self.game
+        entries = (moment.entry for moment in self.moments[: n + 1])
+        light = any(entry is not None and isinstance(entry.deed, Lightened) for entry in entries)
+        return self.game if light else self.full
 
     def questions(self) -> tuple[Question, ...]:
         """All open questions, derived from the table."""
@@ -271,6 +301,11 @@ class Session(Struct, frozen=True):
             )
         return self._go_on(state, FactCorrected(fact, value, by), at)
 
+    def lighten(self, flow: str, at: float) -> Session:
+        """The play going on with turns and pools only; undo leads back."""
+        state = lightened(self.game, self.state, self.setup.seats, flow)
+        return self._go_on(state, Lightened(flow), at)
+
     def _corrects_again(self, counter: str, by: str) -> bool:
         """Whether the same person has just set the same counter: stepping it to its value is one deed."""
         last = self.moments[-1].entry
@@ -282,7 +317,9 @@ class Session(Struct, frozen=True):
         if not 1 <= steps < len(self.moments):
             raise NotNow(count("core.nothing-to-undo", len(self.moments) - 1))
         kept, back = self.moments[:-steps], self.moments[-steps:]
-        return self._entered(Undone(steps), at, moments=kept, ahead=(*back, *self.ahead))
+        return self._entered(
+            Undone(steps), at, **self._played_by(kept), moments=kept, ahead=(*back, *self.ahead)
+        )
 
     def deeds(self) -> tuple[tuple[int, int], ...]:
         """The first and the last moment of every deed, in order."""
@@ -311,7 +348,8 @@ class Session(Struct, frozen=True):
         if not 1 <= steps <= len(self.ahead):
             raise NotNow(count("core.nothing-to-redo", len(self.ahead)))
         again, ahead = self.ahead[:steps], self.ahead[steps:]
-        return self._entered(Redone(steps), at, moments=(*self.moments, *again), ahead=ahead)
+        moments = (*self.moments, *again)
+        return self._entered(Redone(steps), at, **self._played_by(moments), moments=moments, ahead=ahead)
 
     def pause(self, at: float) -> Session:
         """The play with the clocks stopped."""
@@ -359,6 +397,11 @@ class Session(Struct, frozen=True):
             seconds + passed if seat in waited else seconds for seat, seconds in enumerate(self.thought)
         )
 
+    def thinking_now(self, at: float) -> tuple[float, ...]:
+        """Seconds the table has waited for each seat since the open questions were asked."""
+        whole = self.thinking(at)
+        return tuple(now - was for now, was in zip(whole, self.before or (0.0,) * len(whole), strict=True))
+
     def story(self) -> tuple[Text, ...]:
         """One sentence per answer and correction; secrets stay secret until revealed."""
         return tuple(self.sentence(n) for n in range(1, len(self.moments)))
@@ -378,7 +421,7 @@ class Session(Struct, frozen=True):
     def _told(self, n: int, deed: Deed, question: Question | None) -> Text:
         before = self.moments[n - 1].state
         if isinstance(deed, Corrected):
-            counter = next(c for c in self.game.counters(before) if c.id == deed.counter)
+            counter = next(c for c in self.game_at(n - 1).counters(before) if c.id == deed.counter)
             key = "ui.corrected-by" if deed.by else "ui.corrected"
             return say(key, counter=counter.text, value=counter.called(deed.value), by=deed.by)
         if isinstance(deed, FactCorrected):
@@ -387,6 +430,8 @@ class Session(Struct, frozen=True):
             key = "ui.retold-by" if deed.by else "ui.retold"
             text, told = field_words(self.game.id, field), self.game.fact_text(component, field, deed.value)
             return say(key, component=component.called, field=text, value=told, by=deed.by)
+        if isinstance(deed, Lightened):
+            return say("ui.lightened")
         assert isinstance(deed, Answered)
         question = question or self.question_before(n)
         assert question is not None
@@ -418,15 +463,25 @@ class Session(Struct, frozen=True):
         return advance(replace(self.state, taught=taught, once=once, news=()))
 
     def _go_on(self, state: Any, deed: Deed, at: float, same_deed: bool = False) -> Session:
-        moment = Moment(state, Entry(at, deed, same_deed=same_deed))
-        return self._entered(deed, at, same_deed, moments=(*self.moments, moment), ahead=())
+        moments = (*self.moments, Moment(state, Entry(at, deed, same_deed=same_deed)))
+        game = self._played_by(moments) if isinstance(deed, Lightened) else {}
+        return self._entered(deed, at, same_deed, **game, moments=moments, ahead=())
+
+    def _played_by(self, moments: tuple[Moment, ...]) -> dict[str, Any]:
+        """The game whose rules apply after these moments: a play may become a light one, and be taken back."""
+        full = self.full or self.game
+        deeds = (moment.entry.deed for moment in reversed(moments) if moment.entry is not None)
+        flow = next((deed.flow for deed in deeds if isinstance(deed, Lightened)), None)
+        if flow is None:
+            return {"game": full, "full": None}
+        return {"game": flow_game(flow), "full": full}
 
     def _entered(self, deed: Deed, at: float, same_deed: bool = False, **changes: Any) -> Session:
         thought = self.thinking(at)
         # A clock set back a little must not make time run backwards in the play; after a large change (a
         # machine that learns the date in mid-play) time starts again.
         now = at if abs(at - self.at) > LONGEST_THOUGHT else max(at, self.at)
-        return replace(
+        entered = replace(
             self,
             entries=self.entries + 1,
             last=Entry(at, deed, same_deed=same_deed),
@@ -434,6 +489,8 @@ class Session(Struct, frozen=True):
             thought=thought,
             **changes,
         )
+        same = entered.state is self.state or open_asks(entered.state) == open_asks(self.state)
+        return entered if same else replace(entered, before=thought)
 
     def repeat(self, entry: Entry) -> Session:
         """Repeat a journaled entry that was accepted before, without checking whether it is allowed."""
@@ -457,6 +514,8 @@ class Session(Struct, frozen=True):
                 return self.set_away(seat, away, at)
             case Diverged(_, of):
                 return self.diverge(of, at)
+            case Lightened(flow):
+                return self.lighten(flow, at)
 
 
 def _same_deed(moment: Moment) -> bool:
@@ -505,6 +564,8 @@ def _as_written(deed: Deed) -> Text:
     if isinstance(deed, FactCorrected):
         key, (id, field) = "ui.retold-by" if deed.by else "ui.retold", fact_of(deed.fact)
         return say(key, component=id, field=plain(field), value=plain(str(deed.value)), by=deed.by)
+    if isinstance(deed, Lightened):
+        return say("ui.lightened")
     assert isinstance(deed, Answered)
     return say("ui.answered", question=plain(deed.answer.slug), option=plain(deed.answer.option))
 

@@ -55,7 +55,7 @@ def phase_of(session: Session, n: int) -> tuple[int, str]:
     state = session.moments[n].state
     known = _PHASES.get(id(state))
     if known is None or known[0] is not state:
-        view = session.view if state is session.state else session.game.view(state)
+        view = session.view if state is session.state else session.game_at(n).view(state)
         phase = next((phase.id for phase in view.phases if phase.tense is Tense.NOW), "")
         if len(_PHASES) > MOST_KNOWN:
             _PHASES.clear()

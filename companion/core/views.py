@@ -64,6 +64,8 @@ class SeatView(Struct, frozen=True):
     """The totals of all its powers, one row per phase: its symbol, then the totals."""
     brief: Signs = ()
     """What others ask about most, such as hand, military and goods, where `numbers` are not the best summary."""
+    passed: bool = False
+    """Whether it has passed in this phase."""
     colour: str = ""
     """The colour of its pieces, such as "red", where the game has colours and this seat has chosen."""
 
@@ -201,3 +203,5 @@ class View(Struct, frozen=True):
     maps: tuple[MapView, ...] = ()
     notes: tuple[Text, ...] = ()
     """Other useful information, such as what is on offer."""
+    coming: tuple[int, ...] = ()
+    """The seats whose turns follow, in order, where that is certain."""

@@ -28,6 +28,8 @@ class Scored(Struct, frozen=True):
     problems: tuple[Text, ...] = ()
     facts: Facts = msgspec.field(default_factory=dict)
     """Entered values that are printed on components, and so hold for every table."""
+    position: dict[str, Any] | None = None
+    """The table as plain JSON values, if it has a sheet."""
 
 
 class Unplayed(Struct, frozen=True):
@@ -156,7 +158,7 @@ def scored(
     try:
         check_seats(rules, len(tableaux))
         raw = msgspec.to_builtins(of.asked(tableaux, choices, ask))
-        return Scored(tuple(asked), of.sheet(of.position_of(raw)), facts=of.told(raw))
+        return Scored(tuple(asked), of.sheet(of.position_of(raw)), facts=of.told(raw), position=raw)
     except DataTrouble as trouble:
         return Scored(tuple(asked), problems=trouble.problems)
 

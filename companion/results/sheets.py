@@ -11,7 +11,8 @@ from rich.table import Table
 from rich.text import Text as Shown
 
 from companion.core.components import Facts
-from companion.core.game import Game, every_game, games
+from companion.core.flow.score import plain_sheet_words
+from companion.core.game import Game, full_game, games
 from companion.core.parts import Positions, SheetWords
 from companion.core.positions import parse, quoted
 from companion.core.words import Text, named, plain, renamed, say
@@ -58,7 +59,8 @@ def positions(rules: Game, taught: TaughtFacts = nothing_taught) -> Positions:
 
 def sheet_words(sheet: Sheet) -> SheetWords:
     """The words for the sheet of any game, also of one not offered to players; with the names people gave."""
-    of = every_game()[sheet.game].sheet_words
+    full = full_game(sheet.game)
+    of = plain_sheet_words() if full is None else full.sheet_words
 
     def words(what: str) -> Text:
         names = sheet.names.get(what)
@@ -66,7 +68,10 @@ def sheet_words(sheet: Sheet) -> SheetWords:
             return renamed(of.words(what), sheet.names)
         return plain(names) if isinstance(names, str) else named(what, names)
 
-    return replace(of, words=words) if sheet.names else of
+    def measured(measure: str, n: int) -> Text:
+        return renamed(of.measured(measure, n), sheet.names)
+
+    return replace(of, words=words, measured=measured) if sheet.names else of
 
 
 def _scored() -> tuple[Text, ...]:

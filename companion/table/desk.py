@@ -21,7 +21,8 @@ from msgspec.structs import replace
 
 from companion.core.binder import Binder
 from companion.core.components import Facts, Value
-from companion.core.game import Game, Setup
+from companion.core.flow.game import game_of
+from companion.core.game import Game, Setup, full_game
 from companion.core.journal import Journal, PlayRow
 from companion.core.new_components import as_offered, naming
 from companion.core.play import Play
@@ -30,6 +31,7 @@ from companion.core.replay_divergence import Divergence
 from companion.core.session import (
     Corrected,
     FactCorrected,
+    Lightened,
     Paused,
     Redone,
     Resumed,
@@ -108,6 +110,8 @@ class Desk:
         """The number of all plays."""
         self.running: PlayRow | None = None
         """The play to continue: the most recently used one that is not over."""
+        self.game_names: dict[str, str] = {}
+        """The names of games that only a flow describes, by id."""
         self.last_setup: Setup | None = None
         """The set-up of the most recently used play: the same people may want to play again."""
         self.news: tuple[News, ...] = ()
@@ -207,6 +211,7 @@ class Desk:
         def found(looked_up: _LookedUp) -> None:
             self.plays, self.all_plays = looked_up.plays, looked_up.all_plays
             self.running, self.last_setup = looked_up.running, looked_up.last_setup
+            self.game_names |= looked_up.names
             self._tell(Changed())
 
         self.clerk.do(lambda journal, binder: _plays(journal), found, self._trouble)
@@ -320,7 +325,7 @@ class Desk:
         another.
         """
         at, asked = self.clock(), frozenset[tuple[int | None, str]]()
-        if isinstance(signal, Answer | Confirmed | Corrected | Undone | Redone):
+        if isinstance(signal, Answer | Confirmed | Corrected | Undone | Redone | Lightened):
             acted_on = _ACTED_ON.get()
             seen = seen or (self.seen if acted_on is None else acted_on[0])
         if isinstance(signal, Answer | Confirmed) and not _is_pick(signal, seen):
@@ -440,6 +445,10 @@ class Desk:
         """A player leaves the table, or is back."""
         self.propose(SeatLeft(seat, away))
 
+    def lighten(self, flow: str) -> None:
+        """Go on with turns and pools only, by this flow."""
+        self.propose(Lightened(flow))
+
     # Settings
 
     def for_now(self, **changes: Any) -> None:
@@ -472,6 +481,7 @@ class _LookedUp(Struct, frozen=True):
     all_plays: int
     running: PlayRow | None
     last_setup: Setup | None
+    names: dict[str, str]
 
 
 def _plays(journal: Journal) -> _LookedUp:
@@ -482,7 +492,19 @@ def _plays(journal: Journal) -> _LookedUp:
     if last is not None:
         with suppress(Trouble, msgspec.DecodeError):
             setup = msgspec.json.decode(journal.setup(last.id), type=Setup)
-    return _LookedUp(rows, all_plays, running, setup)
+    names = flow_names(journal, rows if running is None else (*rows, running))
+    return _LookedUp(rows, all_plays, running, setup, names)
+
+
+def flow_names(journal: Journal, rows: Iterable[PlayRow]) -> dict[str, str]:
+    """The names of the games among these plays that only a flow describes, by id."""
+    found: dict[str, str] = {}
+    for row in rows:
+        if full_game(row.game) is None and row.game not in found:
+            with suppress(Trouble, msgspec.DecodeError):
+                setup = msgspec.json.decode(journal.setup(row.id), type=Setup)
+                found[row.game] = game_of(setup).box.name
+    return found
 
 
 def seats_in(names: tuple[str, ...], zones: dict[str, Zone]) -> tuple[tuple[Zone, int], ...]:

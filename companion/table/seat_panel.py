@@ -17,13 +17,13 @@ from msgspec import Struct
 from companion.core.lamps import Lamp, lamps, numbers, reveals
 from companion.core.scans import Offer
 from companion.core.session import Session
-from companion.core.understand import Press, Sighted
+from companion.core.understand import Press, Questions, Sighted
 from companion.table.desk import AtOnce, Desk, NoPlay
 from companion.table.marks import light, marks_of
 from companion.table.settings import Settings
 from companion.table.signal_intake import Outcome, PlayNow, SeenState
 from devices.gestures import Gesture, Pressed
-from devices.lights import WHITE, Flash, Off, On, Pattern, Pulse, Show
+from devices.lights import WHITE, Breathe, Flash, Off, On, Pattern, Pulse, Show
 from devices.panel import Panel, Who
 from devices.segment_displays import WIDTH, number
 from devices.words import Problem
@@ -58,9 +58,14 @@ class SeatPanel:
         self._desk, self.panel, self._act, self.clock = desk, panel, act, clock
         self._session: Session | None = None
         self._offer = Offer()
+        self._asked: Questions = ()
         self._settings = desk.settings
+        self._lit_at = 0.0
+        """When the lamps were last set."""
         self._shown: tuple[Lamp, ...] = ()
         self._reveal_until = 0.0
+        self._late: dict[int, float] = {}
+        """When the soft limit of each seat the table waits for passes."""
         self._flashes: dict[int, int] = {}
         self._inbox: queue.SimpleQueue[AtOnce | Trial | Buzz | None] = queue.SimpleQueue()
         self._woken, self._stopped = threading.Event(), threading.Event()
@@ -108,7 +113,8 @@ class SeatPanel:
     @property
     def due(self) -> float | None:
         """The latest time for the next call of `step`."""
-        times = [t for t in (self.panel.due, self._reveal_until or None) if t is not None]
+        late = min((t for t in self._late.values() if t > self._lit_at), default=None)
+        times = [t for t in (self.panel.due, self._reveal_until or None, late) if t is not None]
         return min(times, default=None)
 
     def step(self, at: float) -> None:
@@ -122,6 +128,8 @@ class SeatPanel:
             self._hear(self._inbox.get(), at)
         if self._reveal_until and at >= self._reveal_until:
             self._reveal_until = 0.0
+            self._light(at)
+        if any(self._lit_at < late <= at for late in self._late.values()):
             self._light(at)
         self.problems = self.panel.health()
 
@@ -137,17 +145,21 @@ class SeatPanel:
                 return
             case Settings():
                 self._settings = what
-            case PlayNow(_, session):
+                self._limit(self._asked, at)
+            case PlayNow(_, session, questions):
                 self._session = None
                 self._answered(session, at)
+                self._limit(questions, at)
             case NoPlay():
                 self._answered(None, at)
+                self._limit((), at)
             case Outcome(meaning=Offer() as offer):
                 self._offer = offer
                 return
             case Outcome():
                 if what.changed:
                     self._answered(what.session, at)
+                    self._limit(what.questions, at)
                 elif what.how == "refused" and isinstance(what.signal, Press | Sighted):
                     self._flash(what.signal.seat, at)
                     return
@@ -165,6 +177,16 @@ class SeatPanel:
         reveal = known is not None and session is not None and reveals(session)
         self._reveal_until = at + REVEAL if reveal else 0.0
 
+    def _limit(self, asked: Questions, at: float) -> None:
+        """Work out when the soft limits of these questions pass, if people want clocks."""
+        self._asked, self._late, session = asked, {}, self._session
+        if session is None or session.paused or not self._settings.clocks:
+            return
+        used = session.thinking_now(self._desk.clock())
+        for question in asked:
+            if question.soft is not None and question.seat is not None:
+                self._late[question.seat] = at + question.soft - used[question.seat]
+
     def _count(self, at: float) -> None:
         shown: dict[int, str] = {}
         if self.trial is not None:
@@ -175,12 +197,17 @@ class SeatPanel:
             self.panel.count(seat, shown.get(seat, BLANK), at)
 
     def _light(self, at: float) -> None:
+        self._lit_at = at
         dark: dict[int, Pattern] = dict.fromkeys(range(self.panel.seats), Off())
         if self.trial is not None:
             lit: dict[int, Pattern] = {} if self.trial.lit is None else {self.trial.lit: On(WHITE)}
         else:
             states = [Lamp.REVEAL] * len(self._shown) if self._reveal_until else self._shown
-            lit = self._patterns(dict(enumerate(states)))
+            shown = dict(enumerate(states))
+            shown |= {
+                n: Lamp.LATE for n, late in self._late.items() if shown.get(n) is Lamp.WAITED and late <= at
+            }
+            lit = self._patterns(shown)
         self.panel.show({**dark, **lit}, at)
 
     def _patterns(self, states: Mapping[int, Lamp]) -> dict[int, Pattern]:
@@ -194,6 +221,8 @@ class SeatPanel:
                     found[seat] = Off()
                 case Lamp.WAITED | Lamp.REVEAL:
                     found[seat] = On(colour)
+                case Lamp.LATE:
+                    found[seat] = Breathe(colour)
                 case Lamp.MAY:
                     found[seat] = Pulse(colour)
                 case Lamp.WINNER:

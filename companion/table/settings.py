@@ -21,6 +21,8 @@ from companion.recognition import zones
 MOST_PEOPLE = 40
 """How many people are remembered, the latest first; nobody looks through more."""
 UNREADABLE = (msgspec.DecodeError, UnicodeDecodeError, RecursionError)
+Depth = Literal["everything", "turns", "score"]
+"""How much of a play the companion follows: all rules, turns and pools, or only the score at the end."""
 SOUNDS = ("accepted", "known", "refused", "turn", "reveal", "end-near", "over")
 
 
@@ -42,7 +44,7 @@ class Settings(Struct, frozen=True):
     spoken: tuple[str, ...] = ()
     counter: str = "points"
     scores: bool = True
-    clocks: bool = True
+    clocks: bool = False
     in_secret: bool = False
     moments: bool = True
     daily_backup: bool = True
@@ -50,6 +52,8 @@ class Settings(Struct, frozen=True):
     zones: dict[str, tuple[float, float, float, float]] = {}
     spot: tuple[float, float, float, float] | None = None
     people: tuple[Person, ...] = ()
+    depth: dict[str, Depth] = {}
+    """The last choice for each game."""
 
 
 def settings_path() -> Path:

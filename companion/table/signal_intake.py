@@ -33,6 +33,7 @@ from companion.core.session import (
     Answered,
     Corrected,
     FactCorrected,
+    Lightened,
     Paused,
     Redone,
     Resumed,
@@ -67,7 +68,7 @@ class Confirmed(Struct, frozen=True):
     answers: tuple[Answer, ...]
 
 
-PlayDeed = Corrected | FactCorrected | Undone | Redone | Paused | Resumed | SeatLeft
+PlayDeed = Corrected | FactCorrected | Undone | Redone | Paused | Resumed | SeatLeft | Lightened
 """Deeds that are not answers."""
 
 Proposal = Answer | Sighted | Press | TakeBack | Confirmed | PlayDeed
@@ -275,7 +276,7 @@ def _suggested(session: Session, asked: Questions, already: int) -> Answer | Non
     for question in asked:
         told_by_people = question.dice is not None or question.form is not None
         if question.seat in session.away and question.default is not None and not told_by_people:
-            return Answer(question.seat, question.slug, question.default.id)
+            return Answer(question.seat, question.slug, question.absent or question.default.id)
     return None
 
 
@@ -295,6 +296,8 @@ def _do(play: Play, deed: PlayDeed, at: float) -> None:
             play.unpause(at)
         case SeatLeft(seat, away):
             play.set_away(seat, away, at)
+        case Lightened(flow):
+            play.lighten(flow, at)
 
 
 def _told(before: Session, asked: Questions, signal: Proposal, meaning: ProposalMeaning) -> Text | None:
@@ -305,6 +308,8 @@ def _told(before: Session, asked: Questions, signal: Proposal, meaning: Proposal
             return say("ui.got-it") if secret else say("ui.read", name=name_of(before, signal.component))
         case Done() if isinstance(signal, SeatLeft):
             return say("ui.went" if signal.away else "ui.came-back", seat=before.setup.seats[signal.seat])
+        case Done() if isinstance(signal, Lightened):
+            return say("ui.lightened")
         case Known(component):
             return say("ui.lies-there", name=name_of(before, component))
         case Refuse(trouble) | Failed(trouble):
@@ -410,7 +415,7 @@ class SignalIntake:
                 return not seen.answers(now, (signal,)) and not self._picks_on(now, seen, signal)
             case Corrected():
                 return not seen.corrects(now, signal)
-            case Undone() | Redone():
+            case Undone() | Redone() | Lightened():
                 return not seen.is_whole(now)
             case Press(seat):
                 confirmed, question = self._confirmed(signal, at), pressed_for(self._asked, seat)

@@ -164,6 +164,8 @@ class Shower:
             self._options(question, session, page)
         if picks_several(question):
             self.say(say("ui.several-typed"), "dim")
+        if question.finished is not None:
+            self.say(say("flow.finished-typed"), "dim")
         if question.form is not None:
             self.say(say("ui.form-once-typed"), "dim")
         if question.dice is not None:

@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import re
+from argparse import Namespace
 from collections.abc import Callable, Iterator
 from random import Random, SystemRandom
+
+import msgspec
 
 from companion.core.agenda import waited_for
 from companion.core.components import Component
@@ -16,7 +19,8 @@ from companion.core.questions import LATER, TOGETHER, Answer, Dice, Option, Ques
 from companion.core.scans import Choices, Offer
 from companion.core.understand import Choose, Known, Sighted
 from companion.core.words import Text, count, plain, say
-from companion.errors import NotNow, PlayerTrouble, Unknown
+from companion.errors import DataTrouble, NotNow, PlayerTrouble, Unknown
+from companion.results.score_only import variants
 from companion.results.sheets import print_sheet
 from companion.table.signal_intake import (
     Confirmed,
@@ -32,6 +36,7 @@ from companion.terminal.asking import is_numeral, numbered, picked, short, spoke
 from companion.terminal.choosing import misspelt, named_option, numbered_option, several_picks
 from companion.terminal.forms import Filling, against, filled, says_yes, told_at_once
 from companion.terminal.show import Shower, form_hint
+from companion.terminal.told_position import told_position
 from companion.texts import fold
 
 NEXT = ("next", "more", "dalej", "wiecej")
@@ -240,7 +245,10 @@ class TextTable(AnyTimeCommands):
                     self._offered[name] = (question.text, option)
 
     def _chosen(self, question: Question, line: str) -> str | None:
-        """The answer a line means: a form's value, faces of dice, or an option; None if it matches nothing."""
+        """The answer a line means: a form's value, faces of dice, or an option; None if it matches nothing.
+        Enter begins to ask for a finished table."""
+        if question.finished is not None and not line:
+            return self._finished_table(question.finished)
         if question.form is not None:
             return self._fact(question, question.form, line)
         thrown = None if question.dice is None else self._thrown(question.dice, line)
@@ -248,6 +256,24 @@ class TextTable(AnyTimeCommands):
             return thrown
         option = self._option(question, line)
         return None if option is None else option.id
+
+    def _finished_table(self, known: dict[str, int]) -> str:
+        """The finished table as typed, for the scorer; raises `Unknown` with what is wrong with it."""
+        session = self.play.session
+        options = Namespace(
+            game=session.game.id,
+            seats=",".join(session.setup.seats),
+            sweep=None,
+            zone=None,
+            language=self.show.language,
+        )
+        matter = {variant.id for variant in variants(session.game)}
+        choices = {id: value for id, value in session.setup.choices.items() if id in matter}
+        try:
+            told = told_position(options, choices, lambda _: session.state.taught, known)
+        except DataTrouble as trouble:
+            raise Unknown(trouble.problems[0] if trouble.problems else trouble.text) from trouble
+        return msgspec.json.encode(told).decode()
 
     def _fact(self, question: Question, form: Form, line: str) -> str | None:
         """The value of a fact on a card, possibly for this once only."""

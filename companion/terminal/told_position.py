@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import argparse
 import sys
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import Any
 
+from msgspec.structs import replace
+
 from companion.core.components import Catalogue
+from companion.core.counters import Correctable
 from companion.core.game import Game, game
 from companion.core.words import count, plain, say
 from companion.errors import Ambiguous, DataTrouble, NotNow, Unknown
@@ -22,8 +25,11 @@ from vision.sweep import Sweep
 Options = argparse.Namespace
 
 
-def told_position(options: Options, choices: dict[str, str], taught: TaughtFacts) -> dict[str, Any]:
-    """A position from pictures and typed answers; asks only for what no picture shows and no binder holds."""
+def told_position(
+    options: Options, choices: dict[str, str], taught: TaughtFacts, known: Mapping[str, int] | None = None
+) -> dict[str, Any]:
+    """A position from pictures and typed answers; asks only for what no picture shows and no binder holds.
+    Enter confirms a number that is `known` already."""
     rules = game(options.game)
     facts = taught(rules)
     of, table = positions(rules, lambda _: facts), Unplayed(rules, choices=choices, facts=facts)
@@ -57,7 +63,13 @@ def told_position(options: Options, choices: dict[str, str], taught: TaughtFacts
     else:
         for name in table.seats:
             table = table if name in sources else _lying_told(table, name, options.language)
-    return of.asked(table.tableaux, choices, lambda counter: asking.value(counter, options.language))
+
+    def ask(counter: Correctable) -> int:
+        value = (known or {}).get(counter.id, counter.value)
+        fits = value in counter.values
+        return asking.value(replace(counter, value=value) if fits else counter, options.language)
+
+    return of.asked(table.tableaux, choices, ask)
 
 
 def _players(options: Options, rules: Game, sweeping: tuple[str, ...]) -> tuple[str, ...]:

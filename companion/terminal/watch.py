@@ -79,7 +79,7 @@ def print_play(reading: Replayed, show: Shower) -> None:
     """Print a recorded play from its first answer to its current state, or as far as today's rules agree with it."""
     session, shown = reading.session, 0
     for n, sentence in enumerate(session.story(), start=1):
-        before = session.game.view(session.moments[n - 1].state).round
+        before = session.game_at(n - 1).view(session.moments[n - 1].state).round
         if before != shown:
             show.say(say("ui.round", n=before), "bold reverse")
             shown = before

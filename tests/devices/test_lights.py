@@ -12,6 +12,7 @@ from devices.lights import (
     RED,
     STEP,
     WHITE,
+    Breathe,
     Flash,
     Lamps,
     Off,
@@ -24,7 +25,7 @@ from devices.lights import (
     next_change,
 )
 
-ALL: list[Pattern] = [Off(), On(), Pulse(), Flash(), Flash(times=1, colour=RED), Show()]
+ALL: list[Pattern] = [Off(), On(), Pulse(), Breathe(), Flash(), Flash(times=1, colour=RED), Show()]
 
 
 @pytest.mark.parametrize("pattern", ALL)

@@ -15,10 +15,13 @@ from typing import Any
 
 import msgspec
 
+from companion.commands import flow as flow_command
 from companion.commands import odds
 from companion.core.autoplay import next_answer
 from companion.core.binder import FORMAT, VERSION, Binder, FactSheet, Taught, newest, read_box, values
 from companion.core.box_merge import compare, possible
+from companion.core.flow.game import flow_game
+from companion.core.flow.library import accept, shipped_flows
 from companion.core.game import Game, Setup, games
 from companion.core.journal import EntryRow, Journal, PlayRow, StoredPlay, insert
 from companion.core.play import Play, read
@@ -121,6 +124,20 @@ def fitting(schema: dict[str, Any]) -> Any:
         case "boolean":
             return True
     return "x"
+
+
+def open_flow(data: bytes, folder: Path) -> None:
+    """Somebody's own game, begun and shown if it is accepted."""
+    text = accept(data)
+    game = flow_game(text)
+    state = game.start(Setup(game.id, tuple(f"Seat {n}" for n in range(game.box.seats[0])), flow=text))
+    game.view(state), game.sheet(state), game.counters(state)
+
+
+def flows() -> Iterator[bytes]:
+    """The example people begin with, and those we ship."""
+    yield flow_command.example().encode()
+    yield from (known.text.encode() for known in shipped_flows())
 
 
 def open_log(data: bytes, folder: Path) -> None:
@@ -296,6 +313,7 @@ INPUTS = (
     # Not only read but worked out, which takes its room: docs/odds.md says how much.
     FuzzedInput("odds", open_odds, lambda: BATTLES, megabytes=600),
     FuzzedInput("box", open_box, boxes, (FORMAT.encode(), b'"component":', b'"value":')),
+    FuzzedInput("flow", open_flow, flows, (b"[[phase]]", b"[[end]]", b"[words.en]", b'turns = "pass"')),
     FuzzedInput("log", open_log, lambda: (b'{"game":"x","players":2,"start":{"events":[]}}\n',)),
     FuzzedInput("journal", open_journal, journals),
     FuzzedInput("backup", open_backup, journals),

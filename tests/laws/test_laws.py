@@ -25,7 +25,7 @@ from companion.core.words import Text, inside
 from companion.errors import PlayerTrouble
 from companion.texts import LANGUAGES, catalogue, render
 from tests import budgets
-from tests.laws.walks import ALL, COVERING, any_counter, any_fact, called, everywhere, walk
+from tests.laws.walks import ALL, COVERING, LIGHT, any_counter, any_fact, called, everywhere, walk
 
 few = settings(
     max_examples=40 if budgets.campaign else 2, deadline=None, suppress_health_check=list(HealthCheck)
@@ -225,7 +225,7 @@ def _quiet(view: View) -> View:
 
 @pytest.mark.parametrize(
     ("game", "setup", "seed"),
-    [(*one, n + 100 * k) for n, one in enumerate(ALL) for k in range(10 if budgets.campaign else 1)],
+    [(*one, n + 100 * k) for n, one in enumerate(ALL + LIGHT) for k in range(10 if budgets.campaign else 1)],
     ids=called,
 )
 def test_every_bot_play_ends_and_adds_up(game: Game, setup: Setup, seed: int) -> None:
@@ -259,7 +259,7 @@ def _bot_play(game: Game, setup: Setup, seed: int) -> Iterator[tuple[Any, Bots]]
         yield state, made[0]
 
 
-@pytest.mark.parametrize(("game", "setup"), ALL if budgets.campaign else COVERING, ids=called)
+@pytest.mark.parametrize(("game", "setup"), (ALL if budgets.campaign else COVERING) + LIGHT, ids=called)
 def test_every_text_exists_in_every_language(game: Game, setup: Setup) -> None:
     """Questions, options, reasons, news, views, counters, lists and stories of a whole play."""
     seen: set[str] = set()

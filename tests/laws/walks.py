@@ -9,10 +9,14 @@ from random import Random
 from typing import Any
 
 import pytest
+from msgspec import UNSET
 
 from companion.core.autoplay import any_answer
 from companion.core.counters import Correctable
 from companion.core.fact_values import anything
+from companion.core.flow.file import flow_in
+from companion.core.flow.game import flow_game, shipped_flow
+from companion.core.flow.library import shipped_flows
 from companion.core.game import Game, Setup, every_game
 from companion.core.session import Session, begin
 from tests import budgets
@@ -84,13 +88,26 @@ def tried(game: Game, many: int = MANY_SETUPS) -> list[Setup]:
 def called(x: object) -> str:
     """A game or a set-up as it is called among the tests."""
     if isinstance(x, Setup):
-        return "-".join([str(len(x.seats)), *x.choices.values()])
+        light = () if x.flow is UNSET else ("light",)
+        return "-".join([str(len(x.seats)), *x.choices.values(), *light])
     return x.id if isinstance(x, Game) else str(x)
 
 
+def flow_texts() -> list[str]:
+    """The flows of our games, then those of others."""
+    ours = (shipped_flow(game.id) for game in GAMES)
+    return [*(text for text in ours if text is not None), *(known.text for known in shipped_flows())]
+
+
 ALL = [(game, setup) for game in GAMES for setup in tried(game)]
-everywhere = pytest.mark.parametrize(("game", "setup"), ALL, ids=called)
-"""Every game with every set-up, or with so many that every two choices meet."""
+LIGHT = [
+    (flow_game(text), Setup(flow_in(text).id, NAMES[:seats], flow=text))
+    for text in flow_texts()
+    for seats in flow_in(text).seats
+]
+"""Every flow with every number of players."""
+everywhere = pytest.mark.parametrize(("game", "setup"), ALL + LIGHT, ids=called)
+"""Every game with every set-up, or with so many that every two choices meet; and every flow."""
 
 
 def _boxes() -> list[tuple[Game, Setup]]:
@@ -119,6 +136,8 @@ def any_counter(counters: tuple[Correctable, ...], random: Random) -> Correctabl
 def any_fact(session: Session, random: Random) -> tuple[str, Any] | None:
     """Anything that can be told of anything that may be taught, rather of what lies on the table."""
     box, game = session.catalogue, session.game
+    if not box.by_id:
+        return None
     lying = [id for id in sorted(game.on_table(session.state)) if id in box]
     component = box[random.choice(lying)] if lying and random.random() < 0.8 else random.choice(list(box))
     fields = [row.field for row in game.rows(component) if row.teachable]

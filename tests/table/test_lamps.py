@@ -9,6 +9,7 @@ from random import Random
 import pytest
 
 from companion.core import autoplay
+from companion.core.flow.game import flow_game
 from companion.core.game import Setup, games
 from companion.core.lamps import Lamp, lamps, numbers, reveals
 from companion.core.questions import Answer
@@ -20,7 +21,7 @@ from companion.table.seat_panel import REVEAL, SeatPanel, Trial
 from companion.table.settings import Person
 from companion.table.signal_intake import ScanMode, SeenState
 from devices.gestures import Gesture, Held
-from devices.lights import Flash, Off, On, Pattern, Pulse, Show
+from devices.lights import Breathe, Flash, Off, On, Pattern, Pulse, Show
 from devices.panel import Who
 from devices.segment_displays import number
 from devices.simulator import Simulator
@@ -358,3 +359,92 @@ def test_a_press_means_what_the_lamps_show_and_what_was_offered(
     lit.parts.press(0, lit.at)
     lit.panel.step(lit.at + 0.5)  # gestures come before what has become true since
     assert seen[1:] == [SeenState(before, offer)]  # type: ignore[arg-type]
+
+
+# Soft limits
+
+
+SOFT = """
+id = "slow"
+name = "Slow"
+seats = [2]
+rounds = 9
+start = "stay"
+[clock]
+soft = 60
+tokens = 1
+[[phase]]
+id = "turn"
+turns = 1
+"""
+
+
+@pytest.fixture
+def slow(table: ListeningDesk) -> Iterator[Lit]:
+    """A light play with a soft limit of a minute, in which Ania has the first turn; people want clocks."""
+    table.desk.change(clocks=True)
+    lit = Lit(table)
+    table.desk.start(flow_game(SOFT), Setup("slow", ("Ania", "Bartek"), flow=SOFT))
+    table.settle()
+    table.desk.propose(Answer(None, "flow.who-begins", "0"))
+    table.settle()
+    lit.step()
+    yield lit
+    lit.panel.stop()
+
+
+def wait(lit: Lit, seconds: float) -> list[type[Pattern]]:
+    """Both clocks run; what the lamps do then."""
+    lit.table.now += seconds
+    lit.step(seconds)
+    return lit.shows()
+
+
+def test_a_lamp_breathes_after_the_soft_limit_and_nothing_else_happens(slow: Lit) -> None:
+    assert slow.shows() == [On, Off]
+    entries = slow.table.desk.session.entries
+    assert wait(slow, 59.0) == [On, Off]
+    assert wait(slow, 2.0) == [Breathe, Off]
+    assert wait(slow, 600.0) == [Breathe, Off]
+    assert slow.table.desk.session.entries == entries
+    slow.press(0)
+    assert wait(slow, 1.0) == [Off, On], "Bartek's turn has just begun"
+
+
+def test_an_extension_gives_the_limit_once_more(slow: Lit) -> None:
+    assert wait(slow, 61.0) == [Breathe, Off]
+    slow.table.desk.propose(Answer(0, "flow.turn", "extend"))
+    slow.table.settle()
+    assert wait(slow, 1.0) == [On, Off]
+    assert wait(slow, 60.0) == [Breathe, Off]
+    assert [o.id for o in slow.table.desk.questions()[0].options] == ["done"], "there was one extension"
+
+
+def test_a_pause_counts_for_nobody(slow: Lit) -> None:
+    wait(slow, 40.0)
+    slow.table.desk.pause()
+    slow.table.settle()
+    assert wait(slow, 500.0) == [Off, Off]
+    slow.table.desk.unpause()
+    slow.table.settle()
+    assert wait(slow, 1.0) == [On, Off]
+    assert slow.table.desk.session.thinking(slow.table.now)[0] == pytest.approx(41.0, abs=1)
+    assert wait(slow, 20.0) == [Breathe, Off]
+
+
+def test_a_power_cut_counts_for_nobody(slow: Lit) -> None:
+    wait(slow, 40.0)
+    slow.table.desk.leave()
+    slow.table.settle()
+    slow.table.now += 3600
+    slow.table.desk.resume(1)
+    slow.table.settle()
+    slow.step()
+    assert slow.table.desk.session.thinking(slow.table.now)[0] == pytest.approx(0.0, abs=1)
+    assert slow.shows() == [On, Off]
+
+
+def test_without_clocks_no_lamp_breathes(slow: Lit) -> None:
+    slow.table.desk.change(clocks=False)
+    slow.step()
+    assert wait(slow, 100.0) == [On, Off]

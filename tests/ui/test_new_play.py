@@ -46,6 +46,7 @@ def test_a_set_up_by_touches_leads_to_a_running_play(rehearsal):
             rehearsal.tap(f"key-{letter}")
         rehearsal.tap("key-done")
     rehearsal.tap("next")
+    rehearsal.tap("next")
     rehearsal.tap("edition-second")
     rehearsal.tap("actions-advanced")
     rehearsal.tap("next")
@@ -68,6 +69,7 @@ def test_a_set_up_by_touches_leads_to_a_running_play(rehearsal):
 def test_the_checklist_has_the_numbers_of_this_table(new):
     seat(new, "Ania", "Bartek", "Celina")
     new.tap("next")
+    new.tap("next")
     new.tap("opening-first-game")
     new.tap("next")
     rules = games()["race"]
@@ -86,6 +88,7 @@ def test_people_and_their_marks_are_remembered(new):
     assert [person.look for person in new.app.screen.people] == [3, 0]
     new.tap("seat-1")
     new.tap("look-4")
+    new.tap("next")
     new.tap("next")
     new.tap("next")
     new.tap("start")
@@ -171,6 +174,7 @@ def test_too_few_are_told_so_and_stay(new):
     seat(new, "Ewa")
     assert not told(new, "named")
     new.tap("next")
+    new.tap("next")
     assert "edition-first" in new.taps()
 
 
@@ -197,10 +201,13 @@ def test_whatever_is_wrong_is_a_sentence(new, names):
 def test_what_is_not_for_so_many_cannot_be_chosen(new):
     seat(new, "Ania", "Bartek")
     new.tap("next")
+    new.tap("next")
     new.tap("actions-advanced")
     assert new.app.screen.setup().choices["actions"] == "advanced"
     new.tap("back")
+    new.tap("back")
     seat(new, "Celina")
+    new.tap("next")
     new.tap("next")
     assert told(new, "only with 2 players")
     assert new.app.screen.setup().choices["actions"] == "standard"
@@ -235,6 +242,7 @@ def test_two_quick_taps_begin_one_play(new):
     seat(new, "Ania", "Bartek")
     new.tap("next")
     new.tap("next")
+    new.tap("next")
     start = new.taps()["start"]
     start.on_tap()
     start.on_tap()
@@ -248,10 +256,11 @@ def test_two_quick_taps_begin_one_play(new):
 def test_back_goes_one_step_and_keeps_everything(new):
     seat(new, "Ania", "Bartek")
     new.tap("next")
+    new.tap("next")
     new.tap("edition-second")
     new.tap("next")
-    new.tap("back")
-    new.tap("back")
+    for _ in range(3):
+        new.tap("back")
     assert seated(new) == ["Ania", "Bartek"]
     assert new.app.screen.setup().choices["edition"] == "second"
     new.tap("back")

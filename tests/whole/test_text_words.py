@@ -27,7 +27,7 @@ from companion.errors import Ambiguous, Unknown
 from companion.games.beyond.component_types import Basic
 from companion.terminal.asking import LONGEST, several
 from companion.terminal.choosing import MANY, numbered_option, pages
-from companion.terminal.fixing import examples
+from companion.terminal.fixing import counters_named, examples
 from companion.terminal.forms import Filling, told_at_once
 from companion.terminal.show import Shower
 from companion.terminal.table import TextTable
@@ -249,13 +249,13 @@ def test_every_example_of_the_help_is_taken_and_is_of_the_game_that_is_played(
 def test_fix_means_whole_words_first(sit: type[Desk]) -> None:
     """Ania is not Hania."""
     desk = sit("beyond")
-    desk.play = Play.start(
-        game("beyond"), Setup("beyond", ("Hania", "Ania")), Journal(desk.store), desk.binder, 1.0
-    )
+    setup = Setup("beyond", ("Hania", "Ania"))
+    desk.play = Play.start(game("beyond"), setup, Journal(desk.store), desk.binder, 1.0)
     desk.bots = game("beyond").bots(desk.play.session.setup, desk.random)
     desk.until("beyond.action")
-    desk.type("fix ania ore = 9")
-    assert [seat.ore for seat in desk.play.session.state.seats][1] == 9
+    found = [render(one.text, "en") for one in counters_named(desk.play.session, "ania column", "en")]
+    assert len(found) > 1
+    assert not any("Hania" in name for name in found)
 
 
 def test_fix_understands_both_languages_whatever_the_table_speaks(sit: type[Desk]) -> None:

@@ -105,7 +105,7 @@ def test_what_is_a_crash(status: int, lived: float, crashed: bool) -> None:
     assert window_supervisor.died(status, lived) is crashed
 
 
-def test_what_ends_the_keeper_ends_the_window(tmp_path: Path) -> None:
+def test_what_ends_the_supervisor_ends_the_window(tmp_path: Path) -> None:
     body = "import signal; print(os.getpid(), flush=True); signal.pause()"
     with subprocess.Popen(
         [sys.executable, "-c", LIVING.format(body=body), str(tmp_path)],
@@ -180,11 +180,11 @@ def test_no_window_is_opened_again_where_the_display_went_away(
     assert "The display went away" in capsys.readouterr().err
 
 
-def test_a_window_whose_keeper_died_at_once_does_not_outlive_it(tmp_path: Path) -> None:
+def test_a_window_whose_supervisor_died_at_once_does_not_outlive_it(tmp_path: Path) -> None:
     """Ended between the window's birth and its first line."""
     body = (
-        "window_supervisor._die_with(os.getppid()); print('kept', flush=True); "
-        "window_supervisor._die_with(-1) if window_supervisor.crashes < 1 else 0"
+        "window_supervisor._die_with_parent(os.getppid()); print('kept', flush=True); "
+        "window_supervisor._die_with_parent(-1) if window_supervisor.crashes < 1 else 0"
     )
     assert live(tmp_path, body).stdout.split("\n")[:-1] == ["life 0", "kept", "life 1", "kept", "the end"]
 

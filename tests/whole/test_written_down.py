@@ -8,13 +8,19 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
+import msgspec
 import pytest
+from msgspec.structs import replace
 
+from companion.core.agenda import take
 from companion.core.autoplay import any_answer, next_answer
 from companion.core.binder import Binder
+from companion.core.flow.file import flow_in
+from companion.core.flow.game import shipped_flow
 from companion.core.game import Game, Setup, games
 from companion.core.journal import Journal
 from companion.core.play import Play, read
+from companion.core.questions import Answer
 from companion.core.store import Store
 from companion.errors import NotNow
 from companion.games.transgalactica.sheet import OPTIONS
@@ -22,6 +28,7 @@ from companion.games.transgalactica.state import NIGHTMARE_TILE
 from companion.results.sheets import positions
 from tests import budgets
 from tests.games.beyond.test_beyond_position import described as beyond
+from tests.laws.light_follower import follow
 
 NAMES = ("Ania", "Bartek", "Celina", "Darek", "Ewa", "Filip")
 SEEDS = range(20) if budgets.campaign else range(2)
@@ -184,6 +191,25 @@ def test_however_a_table_is_counted_it_has_the_same_sheet(tmp_path: Path, game: 
             play.undo(more, 3.0)
         assert play.session.moments == end.moments
         counted(play, store)
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+@pytest.mark.parametrize("game", sorted(DESCRIBED))
+def test_a_light_play_ends_with_the_sheet_of_the_full_play(game: str, seed: int) -> None:
+    """At its end the table is told, and the full scorer counts it."""
+    rules: Game = games()[game]
+    flow = flow_in(shipped_flow(game) or "")
+    setup = Setup(game, NAMES[: flow.seats[seed % len(flow.seats)]])
+    *_, (follower, last) = follow(rules, setup, seed)
+    sheet = rules.sheet(last.full)
+    if any("untold" in line.measures for seat in sheet.seats for line in seat.lines) or not follower.over:
+        pytest.skip("somebody has to tell what counts, or the bots stopped a long play")
+    told = msgspec.json.encode(DESCRIBED[game](last.full)).decode()
+    light = replace(last.light, taught=last.full.taught)
+    light = take(light, Answer(None, "flow.finished", told))
+    assert not light.agenda
+    assert follower.light.sheet(light).outcome == sheet.outcome
+    assert follower.light.decode(follower.light.encode(light)) == light
 
 
 def test_every_game_is_here() -> None:

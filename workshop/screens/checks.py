@@ -19,6 +19,7 @@ from companion.app import CompanionApp
 from companion.core.game import boxes
 from companion.core.questions import Option
 from companion.texts import LANGUAGES, word_files
+from companion.ui.screens.score.screen import Score
 from companion.ui.screens.score.sheet_view import ColumnName, WinnersCrown
 from companion.ui.screens.table.band import LEAST_NAME, Prompt, SeatName
 from companion.ui.screens.table.options import IN_SIGHT
@@ -217,11 +218,12 @@ def _table(layer: Sequence[Placed], app: CompanionApp) -> Iterator[LayoutFault]:
 def _sheet(parts: Sequence[Placed], app: CompanionApp) -> Iterator[LayoutFault]:
     """Whether every column of a score sheet has its seat's name, told apart from the others, and the winners
     a crown."""
-    if app.screen.name != "score" or app.screen.tab != "sheet":
+    screen = app.screen
+    if not isinstance(screen, Score) or screen.tab != "sheet":
         return
     seen = [one.part for one in parts if one.seen is not None]
     named = {part.name: part.text for part in seen if isinstance(part, ColumnName)}
-    seats = app.screen.sheet.seats
+    seats = screen.sheet.seats
     yield from (LayoutFault("out of sight", f"name {s.name}") for s in seats if not named.get(s.name))
     if len(set(named.values())) < len(named):
         yield LayoutFault("alike", ", ".join(sorted(named.values())))

@@ -17,7 +17,8 @@ from kivy.uix.widget import Widget
 from companion.app import CompanionApp
 from companion.core.autoplay import next_answer
 from companion.core.binder import Binder
-from companion.core.game import Setup, games
+from companion.core.flow.game import flow_game
+from companion.core.game import Game, Setup, games
 from companion.core.journal import Journal
 from companion.core.play import Play
 from companion.core.questions import Answer
@@ -150,8 +151,14 @@ class Rehearsal:
 
     def play(self, game: str, names: Sequence[str], answers: int = 0, seed: int = 1, **choices: str) -> None:
         """Begin a play in which bots have already answered this many questions."""
-        rules = games()[game]
-        setup = Setup(game, tuple(names), choices)
+        self._play(games()[game], Setup(game, tuple(names), choices), answers, seed)
+
+    def play_flow(self, flow: str, names: Sequence[str], answers: int = 0, seed: int = 1) -> None:
+        """Begin a light play by the text of a flow."""
+        rules = flow_game(flow)
+        self._play(rules, Setup(rules.id, tuple(names), flow=flow), answers, seed)
+
+    def _play(self, rules: Game, setup: Setup, answers: int, seed: int) -> None:
         self._random = Random(seed)
 
         def job(journal: Journal, binder: Binder) -> Play:

@@ -39,7 +39,7 @@ def _(r: Rehearsal) -> None:
     r.app.go("new")
 
 
-for _step in ("people", "rules", "table"):
+for _step in ("people", "depth", "rules", "table"):
 
     @scene(f"new-{_step}")
     def _(r: Rehearsal, step: str = _step) -> None:
@@ -237,3 +237,94 @@ def _numbers(screen: Any) -> Iterator[tuple[str, str]]:
         for row in screen.game.rows(component):
             if isinstance(screen.game.form(component, row.field), Number):
                 yield component.id, row.field
+
+
+@scene("own")
+def _(r: Rehearsal) -> None:
+    r.app.go("own")
+    r.settle_beside()
+
+
+@scene("own-make")
+def _(r: Rehearsal) -> None:
+    """A game made by touch, with long names."""
+    from companion.table.own_games import SimpleGame
+
+    r.app.go("own")
+    r.screen.making = SimpleGame("Wielka wyprawa", counters=("Punkty zwycięstwa", "Monety"), lines=("Karty",))
+    r.app.refresh()
+
+
+@scene("own-wrong")
+def _(r: Rehearsal) -> None:
+    """A file with several problems."""
+    from companion.core.flow.library import accept
+    from companion.errors import DataTrouble
+
+    r.app.go("own")
+    try:
+        accept(b'id = "Bad"\nname = "Bad"\nseats = [2]\nroundz = 3\n[[phase]]\nid = "turn"\nturn = 1\n')
+    except DataTrouble as trouble:
+        r.screen.wrong = trouble
+    r.app.refresh()
+
+
+# Light plays need a play, but none that a game's own moments declare
+
+
+@scene("table-light-race")
+def _(r: Rehearsal) -> None:
+    """The table picks the next phase of Race."""
+    from companion.core.flow.game import shipped_flow
+
+    flow = shipped_flow("race")
+    assert flow is not None
+    r.play_flow(flow, SEATS, answers=4, seed=3)
+
+
+def _light(r: Rehearsal, game: str, *seats: str) -> None:
+    from companion.core.flow.library import shipped_flows
+
+    flow = next(one.text for one in shipped_flows() if one.flow.id == game)
+    r.play_flow(flow, seats, answers=0)
+    r.tap("option-1")
+
+
+@scene("table-light-mars")
+def _(r: Rehearsal) -> None:
+    """A turn of Terraforming Mars with clocks, after somebody has passed."""
+    r.change(clocks=True)
+    _light(r, "terraforming-mars", "Zosia", "Krzyś", "Basia", "Olek")
+    r.tap("option-pass")
+    r.now += 84
+
+
+@scene("table-light-counters")
+def _(r: Rehearsal) -> None:
+    """The counters of another seat, at a full table."""
+    _light(r, "scythe", "Bartłomiej", "Aleksandra", "Maksymilian", "Agnieszka", "Krzyś")
+    r.tap("seat-3")
+
+
+@scene("table-light-end")
+def _(r: Rehearsal) -> None:
+    """The end of a light play of Race."""
+    from companion.core.flow.game import shipped_flow
+
+    flow = shipped_flow("race")
+    assert flow is not None
+    r.play_flow(flow, SEATS, seed=3)
+    r.play_until(lambda session: session.questions()[0].finished is not None)
+
+
+for _tool in ("upkeep", "odds"):
+
+    @scene(f"tool-{_tool}")
+    def _(r: Rehearsal, id: str = _tool) -> None:
+        """A calculation of Eclipse with its answer."""
+        from companion.core.game import every_game
+
+        tool = next(tool for tool in every_game()["eclipse"].tools if tool.id == id)
+        r.app.go("tool", tool=tool)
+        r.screen.answer = tool.tell(r.screen.told)
+        r.app.refresh()

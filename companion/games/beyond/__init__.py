@@ -12,6 +12,7 @@ from companion.games.beyond.counters import counters
 from companion.games.beyond.effect_signs import value_sign
 from companion.games.beyond.faces import TINTS, face
 from companion.games.beyond.highlights import HIGHLIGHTS
+from companion.games.beyond.light import light
 from companion.games.beyond.map_view import chart
 from companion.games.beyond.position import POSITIONS
 from companion.games.beyond.power_words import VOCABULARY
@@ -69,6 +70,7 @@ GAME = Game(
     chart=chart,
     census=census,
     positions=POSITIONS,
+    light=light,
     highlights=HIGHLIGHTS,
     demo_seed=27,
     sample=sample,

@@ -33,7 +33,7 @@ def made_up_box(seed: int = 1, edition: Edition = "revised") -> Facts:
 GOALS = {"technologies": 5, "level-2": 3, "controlled": 3}
 """The numbers achievements of a demonstration require: within reach of a game of about fifteen rounds."""
 SLOTS = 2
-"""The points of every slot of an achievement: whoever claims the most also ends the game."""
+"""The points of every slot of an achievement: the seat that claims the most also ends the game."""
 
 
 def even_box() -> Facts:

@@ -8,12 +8,14 @@ from companion.games.eclipse.conserved import check
 from companion.games.eclipse.corrections import correct, counters
 from companion.games.eclipse.faces import TINTS, face
 from companion.games.eclipse.highlights import HIGHLIGHTS
+from companion.games.eclipse.light import light
 from companion.games.eclipse.odds import odds_of
 from companion.games.eclipse.position import POSITIONS, SHEET_WORDS
 from companion.games.eclipse.printed import kind, printed
 from companion.games.eclipse.state import EclipseState, Seat
 from companion.games.eclipse.steps import STEPS
 from companion.games.eclipse.steps.setup import ChooseFirst
+from companion.games.eclipse.tools import TOOLS
 from companion.games.eclipse.view import checklist, on_table, packing, sheet, view
 
 
@@ -52,6 +54,8 @@ GAME = Game(
     kind=kind,
     positions=POSITIONS,
     odds=odds_of,
+    tools=TOOLS,
+    light=light,
     highlights=HIGHLIGHTS,
     demo_seed=13,
     face=face,

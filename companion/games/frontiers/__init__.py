@@ -9,6 +9,7 @@ from companion.games.frontiers.component_types import WHITE, everything, kind
 from companion.games.frontiers.corrections import check, correct, counters
 from companion.games.frontiers.faces import TINTS, face, value_sign
 from companion.games.frontiers.highlights import HIGHLIGHTS
+from companion.games.frontiers.light import light
 from companion.games.frontiers.position import POSITIONS
 from companion.games.frontiers.power_words import VOCABULARY
 from companion.games.frontiers.printed import printed
@@ -65,6 +66,7 @@ GAME = Game(
     census=census.census,
     kind=kind,
     positions=POSITIONS,
+    light=light,
     highlights=HIGHLIGHTS,
     demo_seed=29,
     sample=sample,

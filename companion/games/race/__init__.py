@@ -8,6 +8,7 @@ from companion.games.race.census import census
 from companion.games.race.corrections import check, correct, counters
 from companion.games.race.faces import TINTS, face
 from companion.games.race.highlights import HIGHLIGHTS
+from companion.games.race.light import light
 from companion.games.race.position import POSITIONS, SHEET_WORDS
 from companion.games.race.printed import printed
 from companion.games.race.state import RaceState, Seat
@@ -53,6 +54,7 @@ GAME = Game(
     census=census,
     kind=kind,
     positions=POSITIONS,
+    light=light,
     highlights=HIGHLIGHTS,
     demo_seed=26,
     face=face,

@@ -7,6 +7,7 @@ from companion.games.transgalactica.component_types import everything, kind
 from companion.games.transgalactica.corrections import check, correct, counters
 from companion.games.transgalactica.faces import TINTS, face
 from companion.games.transgalactica.highlights import HIGHLIGHTS
+from companion.games.transgalactica.light import light
 from companion.games.transgalactica.map_view import chart
 from companion.games.transgalactica.position import POSITIONS
 from companion.games.transgalactica.power_words import VOCABULARY
@@ -61,6 +62,7 @@ GAME = Game(
     vocabulary=VOCABULARY,
     kind=kind,
     positions=POSITIONS,
+    light=light,
     highlights=HIGHLIGHTS,
     demo_seed=20,
     sample=sample,

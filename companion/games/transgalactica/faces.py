@@ -158,8 +158,9 @@ def face(component: Component) -> Face:
 
 def _sort(component: Component) -> Text | None:
     """What a told token is, without the number of its working name: its signs tell it from others."""
-    told = isinstance(component, component_types.Token) and component.shows is not UNKNOWN
-    return say(f"transgalactica.sort.{component.sort}") if told else None
+    if not isinstance(component, component_types.Token) or component.shows is UNKNOWN:
+        return None
+    return say(f"transgalactica.sort.{component.sort}")
 
 
 Look = tuple[Any, str, Iterable[Sign], Iterable[Signs]]

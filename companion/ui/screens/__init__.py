@@ -12,12 +12,14 @@ from companion.ui.screens.labels import Labels
 from companion.ui.screens.map.screen import MapScreen
 from companion.ui.screens.name_tile import NameTile
 from companion.ui.screens.new.screen import NewPlay
+from companion.ui.screens.own import OwnGame
 from companion.ui.screens.plays import Plays
 from companion.ui.screens.scan.screen import Scan
 from companion.ui.screens.score.screen import Score
 from companion.ui.screens.score_only.screen import ScoreOnly
 from companion.ui.screens.settings.screen import SettingsScreen
 from companion.ui.screens.table.screen import TableScreen
+from companion.ui.screens.tool import ToolScreen
 from companion.ui.screens.welcome import Welcome
 from companion.ui.screens.wifi import Wifi
 from companion.ui.toolkit.screen import Screen
@@ -35,12 +37,14 @@ _ALL = (
     MapScreen,
     NameTile,
     NewPlay,
+    OwnGame,
     Plays,
     Scan,
     Score,
     ScoreOnly,
     SettingsScreen,
     TableScreen,
+    ToolScreen,
     Welcome,
     Wifi,
 )

@@ -35,7 +35,7 @@ def seat_of(session: Session, n: int) -> int | None:
     if isinstance(deed, Answered):
         return deed.answer.seat
     if isinstance(deed, Corrected):
-        before = session.game.counters(session.moments[n - 1].state)
+        before = session.game_at(n - 1).counters(session.moments[n - 1].state)
         return next((c.seat for c in before if c.id == deed.counter), None)
     return None
 

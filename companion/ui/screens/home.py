@@ -10,8 +10,10 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from kivy.core.window import Window
+from msgspec import UNSET
 
 from companion.core.binder import Binder
+from companion.core.flow.game import game_of
 from companion.core.game import Game, games
 from companion.core.journal import Journal
 from companion.ui.toolkit.covers import GROUND, LIGHT, Cover, cover_of, drawing
@@ -29,14 +31,11 @@ MUCH = 20
 """A box with at least this many components with unknown values is offered for teaching."""
 
 SHOWN = 6
-"""Up to this many games have their cover here; if there are more, the last cell leads to all of them."""
+"""So many covers are here: the games and people's own ones; if there are more, one cell leads to all of them."""
 
 HEAD, FIRST, GAME, TOOL, LINE = 52, 98, 94, 86, 60
 """How the rows share the height: the title, earlier plays, games, tools with their icon above the text or
 beside it."""
-
-SCREEN = "#15202F"
-"""The background of the drawing of a demonstration."""
 
 LARGE = 1.2
 """Above this text size, tools take two lines on a landscape screen."""
@@ -62,7 +61,8 @@ class Home(Screen):
 
     def build(self) -> Part:
         upright = 5 * Window.width < 7 * Window.height  # also if the window is hardly wider than high
-        tools = Cells(self._tools(), 2 if upright else 3 if theme().text > LARGE else 5)
+        every = self._tools()
+        tools = Cells(every, 2 if upright else 3 if theme().text > LARGE else len(every))
         tiles = Cells([*self._games(), self._sixth()], 2 if upright else 3)
         rows: list[tuple[Part | None, float]] = [(self._head(), HEAD)]
         rows += [(part, FIRST) for part in self._first(upright)]
@@ -84,6 +84,8 @@ class Home(Screen):
     def _first(self, upright: bool) -> list[Part]:
         """What returning players most likely want, in one row, or in two on an upright screen."""
         parts = [part for part in (self._resume(), self._again(), self._teach()) if part is not None]
+        if self._first_time:
+            parts = [part for part in (self._demonstration(),) if part is not None]
         if not parts:
             return []
         first, *others = parts
@@ -98,19 +100,25 @@ class Home(Screen):
         rules = games().get(running.game)
         lines = [
             Snug(self.t("ui.go-on"), 34, 24, "on_main", bold=True),
-            Snug(running.game if rules is None else rules.box.called, 22, SMALLEST_WORDS, "on_main"),
+            Snug(self._called(running.game), 22, SMALLEST_WORDS, "on_main"),
             Snug(running.title, 20, SMALLEST_WORDS, "on_main"),
         ]
         lead = Icon("play", "title", "on_main") if rules is None else Cover(cover_of(rules.id))
         resume = partial(self.desk.resume, running.id)
         return Tile(IconBeside(lead, WordsBelow(lines)), resume, "resume", ground="main", pad=6)
 
+    def _called(self, game: str) -> str:
+        """The name of a game; of one that only a flow describes, as its play has it."""
+        rules = games().get(game)
+        return self.desk.game_names.get(game, game) if rules is None else rules.box.called
+
     def _again(self) -> Part | None:
         """The people and the game of last time: only the table has to be set up."""
         setup = self.desk.last_setup
-        if setup is None or setup.game not in games():
+        if setup is None or (setup.game not in games() and setup.flow is UNSET):
             return None
-        rules = games()[setup.game]
+        known = setup.game in games()
+        rules = games()[setup.game] if known else game_of(setup)
         main = self.desk.running is None
         tone = "on_main" if main else "text"
         lines = [
@@ -118,7 +126,8 @@ class Home(Screen):
             Snug(rules.box.called, 20, SMALLEST_WORDS, tone if main else "dim"),
             Snug(", ".join(setup.seats), 20, SMALLEST_WORDS, tone),
         ]
-        begin = partial(self.app.go, "new", game=rules, seats=setup.seats, wished=setup.choices)
+        flow = "" if known or setup.flow is UNSET else setup.flow
+        begin = partial(self.app.go, "new", game=rules, seats=setup.seats, wished=setup.choices, flow=flow)
         lead = Icon("refresh", "prompt", "on_main" if main else "accent")
         return Tile(
             IconBeside(lead, WordsBelow(lines)), begin, "again", ground="main" if main else "raised", pad=6
@@ -136,7 +145,7 @@ class Home(Screen):
 
     def _games(self) -> list[Part]:
         every = list(games().values())
-        shown = every if len(every) <= SHOWN else every[: SHOWN - 1]
+        shown = every if len(every) < SHOWN else every[: SHOWN - 2]
         taps: list[Part] = [
             covered(
                 cover_of(game.id),
@@ -152,15 +161,23 @@ class Home(Screen):
             taps.append(covered(drawing("how-play"), self.t("ui.home-more-games"), more, "new"))
         return taps
 
-    def _sixth(self) -> Part | None:
-        """A demonstration, next to the games as long as there is room."""
-        demonstrate = self.app.demonstrate
-        if demonstrate is None or len(games()) >= SHOWN:
+    def _sixth(self) -> Part:
+        """Any other game."""
+        own = partial(self.app.go, "own")
+        return covered(drawing("how-play"), self.t("ui.home-own"), own, "own")
+
+    @property
+    def _first_time(self) -> bool:
+        """Whether nobody has played here yet: then a demonstration comes first."""
+        return self.desk.last_setup is None and self.desk.running is None
+
+    def _demonstration(self) -> Part | None:
+        if self.app.demonstrate is None:
             return None
-        first = self.desk.last_setup is None and self.desk.running is None
-        words, ground = self.t("ui.demonstration"), "main" if first else SCREEN
-        tone = "on_main" if first else LIGHT
-        return covered(drawing("demonstration"), words, demonstrate, "demonstration", ground, tone)
+        words = self.t("ui.demonstration")
+        return covered(
+            drawing("demonstration"), words, self.app.demonstrate, "demonstration", "main", "on_main"
+        )
 
     def _tools(self) -> list[Part]:
         tools: list[tuple[str, str, str, Callable[[], Any]]] = [
@@ -170,7 +187,7 @@ class Home(Screen):
             ("labels", "ui.home-labels", "label", partial(self.app.go, "labels")),
             ("how", "ui.how", "help-circle", partial(self.app.go, "how")),
         ]
-        if self.app.demonstrate is not None and len(games()) >= SHOWN:
+        if self.app.demonstrate is not None and not self._first_time:
             tools.append(("demonstration", "ui.demonstration", "television", self.app.demonstrate))
         return [
             Tile(

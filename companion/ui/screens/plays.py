@@ -12,7 +12,7 @@ from companion.core.journal import Journal, PlayRow
 from companion.core.play import divergence_of, suspects
 from companion.core.replay_divergence import Divergence
 from companion.core.words import count, say
-from companion.table.desk import PAGE
+from companion.table.desk import PAGE, flow_names
 from companion.texts import NO_TIME, local_time
 from companion.ui.toolkit.covers import Cover, cover_of
 from companion.ui.toolkit.kit import Column, Flow, Icon, Part, Row, Scroll, Tap, Words
@@ -20,6 +20,10 @@ from companion.ui.toolkit.screen import Screen
 
 if TYPE_CHECKING:
     from companion.ui.toolkit.context import Context
+
+
+PlaysPage = tuple[tuple[PlayRow, ...], tuple[int, ...], dict[str, str]]
+"""The plays of one page, those that may diverge, and the names of games that only a flow describes."""
 
 
 class Plays(Screen):
@@ -41,13 +45,14 @@ class Plays(Screen):
     def _turn_to(self, skip: int) -> None:
         """Turn to another page; reads only its plays."""
 
-        def look_up(journal: Journal, binder: Binder) -> tuple[tuple[PlayRow, ...], tuple[int, ...]]:
+        def look_up(journal: Journal, binder: Binder) -> PlaysPage:
             rows = journal.plays(PAGE, skip)
-            return rows, suspects(journal, rows)
+            return rows, suspects(journal, rows), flow_names(journal, rows)
 
-        def found(looked_up: tuple[tuple[PlayRow, ...], tuple[int, ...]]) -> None:
-            shown, (rows, strange) = self.rows or self.desk.plays, looked_up
+        def found(looked_up: PlaysPage) -> None:
+            shown, (rows, strange, names) = self.rows or self.desk.plays, looked_up
             self.rows, self.skip = rows, skip
+            self.desk.game_names |= names
             if self.app.screen is self and rows != shown:
                 self.app.refresh()
             self._ask_each(strange)
@@ -97,7 +102,9 @@ class Plays(Screen):
     def _row(self, row: PlayRow) -> Part:
         over = row.finished is not None
         facts = (
-            games()[row.game].box.name if row.game in games() else row.game,
+            games()[row.game].box.name
+            if row.game in games()
+            else self.desk.game_names.get(row.game, row.game),
             self.when(row.created),
             self.desk.words(count("ui.plays-count", row.entries)),
         )

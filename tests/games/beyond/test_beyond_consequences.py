@@ -107,7 +107,7 @@ def test_a_system_a_ship_cannot_jump_to_is_refused_with_the_reason() -> None:
     state = jumping(seat("sol:3"), seat("a2:2"))
     step = state.agenda[0]
     assert isinstance(step, ChooseTarget)
-    lies, elsewhere = state.systems["b1"], "tau-ceti"
+    lies, elsewhere = state.systems["b1"], "procyon"
     assert elsewhere not in state.systems.values()
     assert step.why_not(state, lies).key == "beyond.why.no-jump-there"
     assert step.why_not(state, elsewhere).key == "beyond.why.not-on-map"

@@ -7,12 +7,15 @@ from functools import partial
 from random import Random
 from typing import TYPE_CHECKING
 
+from msgspec import UNSET
 from msgspec.structs import replace
 
+from companion.core.flow.game import flow_game, shipped_flow
 from companion.core.game import Game, Setup, Variant, games
 from companion.core.words import Text, count
-from companion.table.settings import Person
+from companion.table.settings import Depth, Person
 from companion.texts import capital
+from companion.ui.screens.new.depth import DepthCards, Limited, depths_of, first_evening
 from companion.ui.screens.new.seating import Seating, players
 from companion.ui.toolkit.covers import CoverTap, cover_of
 from companion.ui.toolkit.kit import (
@@ -51,8 +54,10 @@ class NewPlay(Screen):
         game: Game | None = None,
         seats: Sequence[str] = (),
         wished: Mapping[str, str] | None = None,
+        flow: str = "",
     ) -> None:
-        """Decisions already made can be passed in; if everybody is seated, only setting up is left."""
+        """Decisions already made can be passed in; if everybody is seated, only setting up is left. A `flow` is
+        the text of a game that only a file describes."""
         super().__init__(app)
         self.games = tuple(games().values())
         self.game: Game | None = self.games[0] if len(self.games) == 1 else None
@@ -63,9 +68,14 @@ class NewPlay(Screen):
         self.hurried = False
         """Somebody wanted to go on although something was wrong; from then on problems are shown."""
         self._starting = False
+        self.flow = flow
+        self.chosen_depth: Depth | None = None
+        self.first_evenings: dict[str, bool] = {}
+        """Whether it is the first evening with an untaught box, by game."""
         self.chosen_before = False
         """Whether the game was chosen before this screen; then back from the first page leads there."""
-        self._agreed(game, seats, wished or {})
+        self._agreed(flow_game(flow) if flow else game, seats, wished or {})
+        self._look_up()
 
     def _agreed(self, game: Game | None, seats: Sequence[str], wished: Mapping[str, str]) -> None:
         """Begin with the decisions made before this screen."""
@@ -80,7 +90,31 @@ class NewPlay(Screen):
         """Untick everything: the setup has changed."""
         self.ticked = frozenset()
 
+    def _look_up(self) -> None:
+        """Find out whether the box of the chosen game is known."""
+        if self.game is None or self.flow or self.game.id in self.first_evenings:
+            return
+        rules = self.game
+
+        def found(first: bool) -> None:
+            self.first_evenings[rules.id] = first
+            if self.step == "depth":
+                self.app.refresh()
+
+        self.desk.clerk.do(
+            lambda journal, binder: first_evening(rules, journal, binder), found, lambda trouble: None
+        )
+
     # Decisions so far
+
+    @property
+    def depth(self) -> Depth:
+        """How much is followed: as chosen now or last time; turns and pools with a box nobody knows yet."""
+        possible = depths_of(self.rules)
+        kept = self.chosen_depth or self.desk.settings.depth.get(self.rules.id)
+        if kept is None and self.first_evenings.get(self.rules.id, False):
+            kept = "turns"
+        return kept if kept is not None and kept in possible else "everything"
 
     @property
     def people(self) -> tuple[Person, ...]:
@@ -92,7 +126,8 @@ class NewPlay(Screen):
         """The steps of this setup."""
         steps = ("game",) if len(self.games) > 1 else ()
         rules = ("rules",) if self.game is None or self.game.box.variants else ()
-        return (*steps, "people", *rules, "table")
+        asked = not self.flow and (self.game is None or len(depths_of(self.game)) > 1)
+        return (*steps, "people", *(("depth",) if asked else ()), *rules, "table")
 
     @property
     def step(self) -> str:
@@ -108,7 +143,13 @@ class NewPlay(Screen):
     def setup(self) -> Setup:
         """The setup the play would begin with."""
         choices = {variant.id: self._value(variant) for variant in self.rules.box.variants}
-        return Setup(self.rules.id, tuple(person.name for person in self.people), choices)
+        names = tuple(person.name for person in self.people)
+        return Setup(self.rules.id, names, choices, flow=self._flow or UNSET)
+
+    @property
+    def _flow(self) -> str:
+        """The flow of a light play; empty if all rules are followed."""
+        return self.flow or (shipped_flow(self.rules.id) or "" if self.depth == "turns" else "")
 
     def problems(self) -> list[str]:
         """Problems with that setup, in sentences."""
@@ -137,6 +178,7 @@ class NewPlay(Screen):
         body, *actions = {
             "game": self._game_step,
             "people": lambda: self.seating.step(self._next("ui.new-next")),
+            "depth": self._depth_step,
             "rules": self._rules_step,
             "table": self._table_step,
         }[self.step]()
@@ -146,6 +188,8 @@ class NewPlay(Screen):
         return Page(top, body, Column(bottom) if any(bottom) else None)
 
     def _progress(self) -> Part:
+        if self.step == "depth":
+            return Snug(self.t("ui.depth-title"), FONTS["prompt"], FONTS["tile"], "accent", bold=True)
         return Flow([self._one_step(n, name) for n, name in enumerate(self.steps)], gap=16, lines=2)
 
     def _one_step(self, n: int, name: str) -> Part:
@@ -195,6 +239,20 @@ class NewPlay(Screen):
         ]
         head = Words(self.t("ui.new-which-game"), "prompt", bold=True)
         return (Scroll(Column([head, Tiles(taps, 240, columns=3).spread(220)], gap=14), key="game"),)
+
+    # How much is followed
+
+    def _depth_step(self) -> tuple[Part, ...]:
+        cards = DepthCards(self.app).cards(self.rules, self.depth, self._deepen)
+        how = Snug(self.t("ui.depth-how"), 20, SMALLEST_WORDS, "dim", lines=2)
+        if self.app.theme.wide:
+            return cards, Limited(how).fill(1.4), self._next("ui.new-next")
+        return Page(None, cards, how), self._next("ui.new-next")
+
+    def _deepen(self, depth: Depth) -> None:
+        self.chosen_depth = depth
+        self._begin_setting_up()
+        self.app.refresh()
 
     # The variants
 
@@ -298,11 +356,19 @@ class NewPlay(Screen):
             self.hurried = True
             self.app.refresh()
             return
+        if self.step == "depth":
+            self.desk.change(depth={**self.desk.settings.depth, self.rules.id: self.depth})
+            if self.depth == "score":
+                self.desk.remember(self.people)
+                names = tuple(person.name for person in self.people)
+                self.app.go("score-only", game=self.rules, seats=names)
+                return
         self._go(self.at + 1)
 
     def _play(self, game: Game) -> None:
         if game is not self.game:
-            self.game, self.wished, self.ticked = game, {}, frozenset()
+            self.game, self.wished, self.ticked, self.chosen_depth = game, {}, frozenset(), None
+            self._look_up()
         self._go(self.at + 1)
 
     def _agree(self, variant: Variant, value: str) -> None:
@@ -323,7 +389,7 @@ class NewPlay(Screen):
             return
         self._starting = True
         self.desk.remember(self.people)
-        self.desk.start(self.rules, self.setup())
+        self.desk.start(flow_game(self._flow) if self._flow else self.rules, self.setup())
         self.desk.clerk.do(lambda journal, binder: None, self._started, self._started)
 
     def _started(self, _: object) -> None:

@@ -40,8 +40,8 @@ class Growth(Struct, frozen=True):
 def growth(session: Session) -> Growth:
     """The growth of a play so far; empty for games without points before the end."""
     last: dict[int, tuple[int, ...]] = {}
-    for moment in session.moments:
-        view = session.game.view(moment.state)
+    for n, moment in enumerate(session.moments):
+        view = session.game_at(n).view(moment.state)
         points = [seat.points for seat in view.seats if seat.points is not None]
         if view.round and len(points) == len(view.seats):  # before the first round the table is only set up
             last[view.round] = tuple(points)

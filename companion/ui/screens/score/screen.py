@@ -8,9 +8,10 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from kivy.core.window import Window
+from msgspec import UNSET
 from msgspec.structs import replace
 
-from companion.core.game import Game, every_game, games
+from companion.core.game import Game, full_game
 from companion.core.words import Text, say
 from companion.results.sheets import gathered
 from companion.results.winning_margin import decided
@@ -125,7 +126,7 @@ class Score(Screen):
     @property
     def rules(self) -> Game:
         """The game that was played."""
-        return every_game()[self.sheet.game]
+        return full_game(self.sheet.game) or self.desk.session.game
 
     def build(self) -> Part:
         bodies = {
@@ -154,7 +155,8 @@ class Score(Screen):
 
     def _again(self) -> None:
         setup = self.desk.session.setup
-        self.app.go("new", game=self.rules, seats=setup.seats, wished=setup.choices)
+        flow = "" if setup.flow is UNSET or full_game(setup.game) is not None else setup.flow
+        self.app.go("new", game=self.rules, seats=setup.seats, wished=setup.choices, flow=flow)
 
     def _tabs(self) -> Part:
         """The tabs, in the same place on every page, and what most people want next: another play."""
@@ -332,7 +334,7 @@ class Score(Screen):
 
     def _title(self) -> str:
         day = time.strftime("%Y-%m-%d", time.localtime(self.desk.clock()))
-        return f"{games()[self.sheet.game].box.name}, {day}"
+        return f"{self.rules.box.name}, {day}"
 
     def _file(self, ending: str) -> str:
         names = tuple(seat.name for seat in self.sheet.seats)

@@ -178,7 +178,7 @@ class SheetView:
 
 
 def _widest(words: Iterable[str], size: float, bold: bool = False) -> float:
-    return max(extent(word, "Words", size, bold) for word in words)
+    return max((extent(word, "Words", size, bold) for word in words), default=0.0)
 
 
 def _middle(badge: Part, crown: Part | None) -> Part:

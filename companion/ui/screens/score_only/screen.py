@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from collections import Counter as Tally
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from functools import partial
 from typing import TYPE_CHECKING
 
+import msgspec
 from msgspec.structs import replace
 
 from companion.core.components import Facts
 from companion.core.game import LONGEST_NAME, Game, Variant
+from companion.core.questions import Answer, Question
 from companion.core.words import Text, count, say
 from companion.results.score_only import Scored, Unplayed, scored_games, variants
 from companion.table.desk import mark_index
@@ -42,6 +44,7 @@ from companion.ui.toolkit.theme import SMALLEST_WORDS
 from companion.ui.toolkit.tiles import Tile
 
 if TYPE_CHECKING:
+    from companion.table.signal_intake import Outcome
     from companion.ui.toolkit.context import Context
 
 ESCAPE = "27"
@@ -55,10 +58,23 @@ class ScoreOnly(Screen):
 
     name = "score-only"
 
-    def __init__(self, app: Context) -> None:
+    def __init__(
+        self,
+        app: Context,
+        game: Game | None = None,
+        seats: tuple[str, ...] = (),
+        choices: Mapping[str, str] | None = None,
+        known: Mapping[str, int] | None = None,
+        finishing: Question | None = None,
+    ) -> None:
+        """The game, the people and some numbers may be known; `finishing` is the question of a light play whose
+        answer is the finished table."""
         super().__init__(app)
-        self.played = Unplayed(scored_games()[0])
-        self.step = "people"
+        self.finishing = finishing
+        rules = game or scored_games()[0]
+        told = (known or {}) if finishing is None else finishing.finished or {}
+        self.played = Unplayed(rules, seats, self._matter(rules, choices or {}), told=dict(told))
+        self.step = self.steps[1] if seats else "people"
         self.seat: int | None = 0
         self.typing: Typing | None = None
         self.search: Search | None = None
@@ -84,6 +100,15 @@ class ScoreOnly(Screen):
         """The pages in order; only some games have components in the middle of the table."""
         middle = ("between",) if self.played.between else ()
         return ("people", *middle, "cards", "numbers")
+
+    def _matter(self, rules: Game, choices: Mapping[str, str]) -> dict[str, str]:
+        """The variants that a finished table has a field for."""
+        return {one.id: choices[one.id] for one in variants(rules) if one.id in choices}
+
+    @property
+    def _first(self) -> str:
+        """The first page: people are known at the end of a play."""
+        return self.steps[1] if self.finishing is not None else "people"
 
     def _learn(self) -> None:
         """Load what the owner taught about the box."""
@@ -127,7 +152,7 @@ class ScoreOnly(Screen):
 
     def back(self) -> None:
         """Go to the step before, and from the first one to the previous screen."""
-        if self.step == "people":
+        if self.step == self._first:
             self.app.back()
             return
         self._go(self.steps[self.steps.index(self.step) - 1])
@@ -138,7 +163,7 @@ class ScoreOnly(Screen):
 
     def typed(self, key: str, character: str | None) -> bool:
         if key == ESCAPE:
-            inside = self._inner() or self.step != "people"
+            inside = self._inner() or self.step != self._first
             if inside:
                 self._leave_inner()
             return inside
@@ -412,9 +437,21 @@ class ScoreOnly(Screen):
         )
 
     def _show(self, outcome: Scored) -> None:
-        """Store facts about the box in the binder, and show the sheet of this table."""
+        """Store facts about the box in the binder, and show the sheet of this table; at the end of a light
+        play, the table is its last answer."""
+        if self.finishing is not None and outcome.position is not None:
+            told = msgspec.json.encode(outcome.position).decode()
+            self.desk.propose(Answer(self.finishing.seat, self.finishing.slug, told))
+            return
         self.desk.keep_facts(self.rules, outcome.facts, ", ".join(self.people))
         self.app.go("score", sheet=outcome.sheet)
+
+    def tells_of(self, outcome: Outcome) -> bool:
+        """Show the score once the play that was counted is over."""
+        if self.finishing is not None and outcome.changed and outcome.session.over:
+            self.app.back()
+            self.app.go("score")
+        return False
 
     def _problems(self, problems: tuple[Text, ...]) -> Part:
         lines = [
@@ -424,17 +461,18 @@ class ScoreOnly(Screen):
         mend = Tiles(
             [
                 *self._mend(),
-                Tap(
-                    self.t("ui.so-mend-people"),
-                    lambda: self._go("people"),
-                    icon="account",
-                    name="mend-people",
-                ),
+                *self._mend_people(),
             ],
             240,
         )
         head = Words(self.desk.words(count("score.problems", len(problems))), "body", bold=True)
         return Plate(Column([head, *lines, mend]), edge="bad")
+
+    def _mend_people(self) -> list[Part]:
+        if self.finishing is not None:
+            return []
+        deed = partial(self._go, "people")
+        return [Tap(self.t("ui.so-mend-people"), deed, icon="account", name="mend-people")]
 
     def _mend(self) -> list[Part]:
         cards = Tap(self.t("ui.so-mend-cards"), lambda: self._go("cards"), icon="cards", name="mend-cards")

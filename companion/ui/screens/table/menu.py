@@ -6,6 +6,8 @@ from collections.abc import Callable
 from functools import partial
 from typing import Any
 
+from companion.core.flow.game import shipped_flow
+from companion.core.game import full_game
 from companion.ui.toolkit.kit import Tap
 from companion.ui.toolkit.screen import AppQuestion, Showing
 
@@ -62,10 +64,57 @@ class Menu(Showing):
             (self.t("ui.go-on"), self.desk.unpause) if paused else (self.t("ui.pause"), self.desk.pause)
         )
         choices.append((self.t("ui.menu-history"), partial(self.app.go, "history")))
+        if not self.desk.session.over and self._besides():
+            choices.append((self.t("ui.menu-tools"), partial(self.app.ask, self._tools)))
+        if not self.desk.session.over and self._flow is not None:
+            choices.append((self.t("ui.menu-lighten"), partial(self.app.ask, self._lighten)))
         if not self.desk.session.over:
             choices.append((self.t("ui.menu-leaves"), partial(self.app.ask, self._who_leaves)))
         choices += [(self.t("ui.leave"), self._leave), (self.t("ui.cancel"), lambda: None)]
         return AppQuestion(self.t("ui.menu"), choices, equal=True)
+
+    def _besides(self) -> list[tuple[str, Callable[[], Any]]]:
+        """What a light play offers besides: the game's calculations, and the points as they are now."""
+        session = self.desk.session
+        full = full_game(session.game.id)
+        if full is None or session.game.light is not None or session.game.state is full.state:
+            return []
+        found: list[tuple[str, Callable[[], Any]]] = [
+            (self.desk.words(tool.text), partial(self.app.go, "tool", tool=tool)) for tool in full.tools
+        ]
+        if full.positions is not None:
+            setup = session.setup
+            known = {counter.id: counter.value for counter in session.counters() if counter.seat is not None}
+            count = partial(
+                self.app.go,
+                "score-only",
+                game=full,
+                seats=setup.seats,
+                choices=setup.choices,
+                known=known,
+            )
+            found.append((self.t("ui.tool-count"), count))
+        return found
+
+    def _tools(self) -> AppQuestion:
+        choices = [*self._besides(), (self.t("ui.cancel"), lambda: None)]
+        return AppQuestion(self.t("ui.menu-tools"), choices, equal=True)
+
+    @property
+    def _flow(self) -> str | None:
+        """The flow by which this play could go on, if it follows all rules now."""
+        game = self.desk.session.game
+        return None if game.light is None else shipped_flow(game.id)
+
+    def _lighten(self) -> AppQuestion:
+        """The question whether to go on with turns and pools only; only undo leads back."""
+        flow = self._flow
+        assert flow is not None
+        choices: list[tuple[str, Callable[[], Any]]] = [
+            (self.t("ui.lighten-do"), partial(self.desk.lighten, flow)),
+            (self.t("ui.cancel"), lambda: None),
+        ]
+        return AppQuestion(self.t("ui.lighten-ask"), choices, self.t("ui.lighten-why"))
 
     def _who_leaves(self) -> AppQuestion:
         """The question who leaves early, or is back."""

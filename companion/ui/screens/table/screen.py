@@ -18,6 +18,7 @@ from companion.ui.screens.table.clocks import Clocks
 from companion.ui.screens.table.dice import Tray
 from companion.ui.screens.table.fact import FactPad
 from companion.ui.screens.table.menu import SIDE, Menu
+from companion.ui.screens.table.numbers_page import ToldNumbers
 from companion.ui.screens.table.options import (
     HIGHEST,
     IN_SIGHT,
@@ -35,6 +36,7 @@ from companion.ui.screens.table.seats import Seats
 from companion.ui.screens.table.several import Drafts, Several
 from companion.ui.screens.table.tasks_line import TasksLine
 from companion.ui.screens.table.top import Top
+from companion.ui.screens.table.turn_page import Counting
 from companion.ui.toolkit.draw import Badge
 from companion.ui.toolkit.kit import Gap, Icon, Part, Plate, Row, Tap
 from companion.ui.toolkit.screen import AppQuestion, Screen
@@ -70,6 +72,8 @@ class TableScreen(Screen):
         self.fact_pad = FactPad(self)
         self.hands = TasksLine(app)
         self.drafts = Drafts()
+        self.counting = Counting()
+        self.numbers = ToldNumbers()
         self.leaf = [0]
         self.board: tuple[str, tuple[int, int]] = ("", (0, 0))
         """The question whose options are on a board, and the last row and column of that board."""
@@ -78,13 +82,13 @@ class TableScreen(Screen):
         self._leaves: Leaves | None = None
         """The paged grid of the cards, if there are many."""
         self._suggested: tuple[object, Suggested] = (None, ())
-        self.blind = self.told_at_seat = False
+        self.blind = self.told_at_seat = self.pools_below = False
         self.prompt: tuple[str, Tap | None] | None = None
         """The instruction if there is no band, and the button to search for a card."""
 
     def build(self) -> Part:
         self.blind = self.app.camera_feed.trouble() is not None
-        self.seat_before_it, self.told_at_seat, self.prompt = None, False, None
+        self.seat_before_it, self.told_at_seat, self.prompt, self.pools_below = None, False, None, False
         self.clocks = Clocks(self.app)
         self.view = view = self.desk.session.view
         if self.hands.open and self.hands.todo():
@@ -148,11 +152,11 @@ class TableScreen(Screen):
         has_map = any(map.places for map in view.maps)  # an empty table is not worth a map
         behind = Menu(self.app).at_the_top(has_map, self.blind, undo)
         if not self._upright():
-            return [(bar.row(self._width(), True, behind), self._high(top.HIGH))]
+            return [(bar.row(self._width(), not self.pools_below, behind), self._high(top.HIGH))]
         line = Plate(bar.pool_line(self._width() - 2 * self.app.theme.px(6)), pad=6, radius=10)
         return [
             (bar.row(self._width(), False, behind), self._high(top.HIGH)),
-            (line if bar.pools() else None, self._high(POOLS)),
+            (line if bar.pools() and not self.pools_below else None, self._high(POOLS)),
         ]
 
     def _alerts(self, view: View) -> list[Part]:
@@ -274,6 +278,8 @@ class TableScreen(Screen):
         if asked is None:
             band, body = Several(self, together, view).page()
             return band, body
+        if page is not None and not page.band:
+            return None, page.build(self, asked)
         low = page is not None and page.whole and self.app.theme.text > 1  # a board needs the height
         band = Band(self.app).asking(asked, self.clocks, self._behind(asked, view), low=low)
         return band, self._options(asked) if page is None else page.build(self, asked)

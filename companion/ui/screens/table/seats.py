@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -13,7 +13,7 @@ from companion.core.faces import Sign
 from companion.core.views import SeatView, View
 from companion.table.marks import Mark
 from companion.ui.screens.table.band import NAME, SeatName
-from companion.ui.screens.table.signs import symbol
+from companion.ui.screens.table.signs import symbol, symbol_or_word
 from companion.ui.toolkit.draw import Badge
 from companion.ui.toolkit.kit import Icon, Part, Row, Words, rgba, theme
 from companion.ui.toolkit.screen import Showing
@@ -22,6 +22,7 @@ from companion.ui.toolkit.theme import INK, SMALLEST_WORDS
 from companion.ui.toolkit.tiles import Cells, Tile
 
 if TYPE_CHECKING:
+    from companion.ui.screens.table.clocks import Clocks
     from companion.ui.toolkit.context import Context
 
 FEW = 4
@@ -41,9 +42,16 @@ class SeatFace(Part):
     """The content of a seat's panel: a head with mark, name and sign; below it points and numbers, or a
     message."""
 
-    def __init__(self, app: Context, seat: SeatView, mark: Mark, told: tuple[str, str] | None) -> None:
+    def __init__(
+        self,
+        app: Context,
+        seat: SeatView,
+        mark: Mark,
+        told: tuple[str, str] | None,
+        clocks: Clocks | None = None,
+    ) -> None:
         super().__init__()
-        self.app, self.seat, self.mark, self.told = app, seat, mark, told
+        self.app, self.seat, self.mark, self.told, self.clocks = app, seat, mark, told, clocks
         self.tone = INK if seat.waiting else "text"
         with self.canvas.before:
             Color(*rgba(mark.colour))
@@ -120,6 +128,8 @@ class SeatFace(Part):
             return [Icon("home", "tile", tone)]
         if self.seat.waiting:
             return [Icon("hand-pointing-right", "tile", tone)]
+        if self.seat.passed:
+            return [Icon("flag-checkered", "tile", tone)]
         return [Icon("check-circle", "tile", "good")] if self.seat.ready else []
 
     def _points(self, size: float) -> list[Part]:
@@ -148,10 +158,16 @@ class SeatFace(Part):
 
     def _each(self) -> Iterator[Part]:
         game = self.app.desk.session.game
+        if self.clocks is not None:
+            yield Row([Icon("timer", "detail", "dim"), self.clocks.words(self.seat.seat, "dim")], gap=3)
         ordered = sorted(self.seat.numbers, key=lambda number: number.id != self.seat.matters)
         for number in ordered:
             yield Row(
-                [symbol(game, Sign(number.id), 18), Words(str(number.value), "detail", bold=True)], gap=3
+                [
+                    symbol_or_word(game, Sign(number.id), self.app.desk.words(number.text), 18),
+                    Words(str(number.value), "detail", bold=True),
+                ],
+                gap=3,
             )
 
     def _say(self, x: float, y: float, width: float, height: float) -> bool:
@@ -174,8 +190,16 @@ class SeatFace(Part):
 class Seats(Showing):
     """The panels of all seats."""
 
-    def tiles(self, view: View, told: tuple[int, str, str] | None) -> Cells:
-        """All seats side by side, in one or two rows."""
+    def tiles(
+        self,
+        view: View,
+        told: tuple[int, str, str] | None,
+        touched: Callable[[int], None] | None = None,
+        chosen: int | None = None,
+        clocks: Clocks | None = None,
+    ) -> Cells:
+        """All seats side by side, in one or two rows; a touch shows one large, or does what is given. The
+        `chosen` one has an edge. With `clocks`, each has its time."""
         marks = self.desk.marks()
         tiles = [
             Tile(
@@ -184,11 +208,12 @@ class Seats(Showing):
                     seat,
                     marks[seat.seat],
                     told[1:] if told is not None and told[0] == seat.seat else None,
+                    clocks,
                 ),
-                partial(self.app.front.peek, seat.seat),
+                partial(touched or self.app.front.peek, seat.seat),
                 f"seat-{seat.seat}",
                 ground="surface",
-                edge=marks[seat.seat].colour if seat.waiting else "",
+                edge="accent" if seat.seat == chosen else marks[seat.seat].colour if seat.waiting else "",
             )
             for seat in view.seats
         ]

@@ -10,7 +10,8 @@ from msgspec import Struct
 
 from companion.core.faces import Sign
 from companion.core.views import Gauge, Meter, PhaseView, Tense, View
-from companion.ui.screens.table.signs import symbol
+from companion.drawing.symbols import has
+from companion.ui.screens.table.signs import symbol, symbol_or_word
 from companion.ui.toolkit.draw import Bar
 from companion.ui.toolkit.kit import Column, Group, Icon, Part, Plate, Row, Tap, Words, theme
 from companion.ui.toolkit.screen import Showing
@@ -139,9 +140,12 @@ class Top(Showing):
 
     def _now(self, phase: PhaseView, brevity: Brevity) -> Part:
         words = self.desk.words(phase.text)
-        if not brevity.words:
+        drawn = has(self.game.id, phase.id)
+        if not brevity.words and drawn:
             words = _numeral(words)
-        sign = symbol(self.game, Sign(phase.id), 28, "main", INK)
+        elif not brevity.others and not drawn:  # the page below says its name
+            words = str(self.view.phases.index(phase) + 1)
+        sign = symbol(self.game, Sign(phase.id), 28, "main", INK) if drawn else None
         return Plate(
             Row([sign, Words(words, "tile", INK, bold=True) if words else None], gap=6, tall=CHIP - 12),
             "main",
@@ -158,13 +162,17 @@ class Top(Showing):
             after = Icon("minus", "detail", "dim")
         elif brevity.numerals and (numeral := _numeral(self.desk.words(phase.text))):
             after = Words(numeral, "detail", "dim")
-        return Row([symbol(self.game, Sign(phase.id), 26, "ground", tone), after], gap=2)
+        if has(self.game.id, phase.id):
+            return Row([symbol(self.game, Sign(phase.id), 26, "ground", tone), after], gap=2)
+        number = str(self.view.phases.index(phase) + 1)
+        words = Words(self.desk.words(phase.text) if brevity.words else number, "detail", tone)
+        return Row([words, after], gap=2)
 
     def _pool(self, of: Gauge | Meter, brevity: Brevity) -> Part:
         full = of.full if isinstance(of, Gauge) else of.goal
         low = of.value * 4 <= full if isinstance(of, Gauge) else of.value * 4 >= full * 3
         number = [
-            symbol(self.game, Sign(of.id), 22, "ground", "accent"),
+            symbol_or_word(self.game, Sign(of.id), self.desk.words(of.text), 22, "ground", "accent"),
             Words(str(of.value), "tile", bold=True),
             Words(f"/{full}", "detail", "dim") if brevity.totals else None,
         ]

@@ -1,0 +1,91 @@
+"""The sheet of a light play: lines from counters and told numbers, or the game's own scorer."""
+
+from __future__ import annotations
+
+from companion.core.flow.format import FlowScore, GameFlow, readable
+from companion.core.flow.state import FlowSeat, FlowState
+from companion.core.game import full_game
+from companion.core.parts import SheetWords
+from companion.core.words import NAMED, Text, named, plain, say
+from scoring.sheet import Line, SeatSheet, Sheet
+
+
+def asked_lines(flow: GameFlow) -> tuple[FlowScore, ...]:
+    """The lines whose numbers no counter has."""
+    return tuple(line for line in flow.score if not line.counter)
+
+
+def sheet(state: FlowState) -> Sheet:
+    """The score if the play ended now; raises `DataTrouble` for a finished table that cannot be."""
+    full = full_game(state.game)
+    if state.finished is not None and full is not None and full.positions is not None:
+        of = full.positions.knowing(state.taught)
+        return of.sheet(of.position_of(state.finished))
+    lines = [tuple(_lines(state.flow, seat)) for seat in state.seats]
+    totals = [sum(line.points for line in of) for of in lines]
+    keys = [(total, seat.ties) for total, seat in zip(totals, state.seats, strict=True)]
+    seats = tuple(
+        SeatSheet(seat.name, totals[n], 1 + sum(other > keys[n] for other in keys), lines[n], seat.ties)
+        for n, seat in enumerate(state.seats)
+    )
+    best = [seat.name for seat in seats if seat.total == max(totals)]
+    return Sheet(
+        game=state.game,
+        seats=seats,
+        winners=tuple(seat.name for seat in seats if seat.rank == 1),
+        tied=tuple(best) if len(best) > 1 else (),
+        names=_names(state.flow),
+    )
+
+
+def _lines(flow: GameFlow, seat: FlowSeat) -> list[Line]:
+    found = []
+    for line in flow.score:
+        numbers = (
+            (seat.counters[line.counter],)
+            if line.counter
+            else (seat.told or {}).get(line.id, (0,) * line.times)
+        )
+        points = sum(map(line.worth, numbers))
+        found.append(Line(line.id, points, measures={line.id: sum(numbers)}))
+    return found
+
+
+def _names(flow: GameFlow) -> dict[str, dict[str, str] | str]:
+    """The words of the lines, stored with the sheet: it must read the same when the file is gone."""
+    ids = (*(line.id for line in flow.score), *(tie.ask for tie in flow.tie))
+    return {id: _stored(flow.word(id)) for id in ids}
+
+
+def _stored(text: Text) -> dict[str, str] | str:
+    """A word of a flow as a sheet keeps it: by language, or one for all."""
+    if text.key != NAMED:
+        return str(text.args["words"])
+    return {language: str(word) for language, word in text.args.items() if language != "id"}
+
+
+def needs_ties(state: FlowState) -> tuple[int, ...]:
+    """The seats that share the first place, while something is left to compare."""
+    counted = sheet(state)
+    best = tuple(n for n, seat in enumerate(counted.seats) if seat.rank == 1)
+    told = len(state.seats[best[0]].ties)
+    return best if len(best) > 1 and told < len(state.flow.tie) else ()
+
+
+def plain_sheet_words() -> SheetWords:
+    """The words of a sheet of a game that only a flow describes; names of lines are stored in the sheet."""
+
+    def word(id: str) -> Text:
+        return named(id, {"en": readable(id)})
+
+    def tie_break(of: Sheet) -> Text | None:
+        if not of.tied:
+            return None
+        key = "core.tie" if len(of.winners) < len(of.tied) else "flow.shared"
+        return say(key, winners=tuple(map(plain, of.winners)))
+
+    return SheetWords(
+        words=word,
+        measured=lambda measure, n: say("flow.measured", n=n, what=word(measure)),
+        tie_break=tie_break,
+    )

@@ -1,0 +1,110 @@
+"""Light play follows the rules: order and phases are those of the full game, turn by turn."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Any
+
+import pytest
+from msgspec.structs import replace
+
+from companion.core import session as sessions
+from companion.core.agenda import questions
+from companion.core.autoplay import next_answer
+from companion.core.flow.file import flow_in
+from companion.core.flow.game import lightened, shipped_flow
+from companion.core.game import Game, Setup, game
+from companion.core.questions import Question
+from companion.core.session import Session
+from companion.errors import NotNow
+from tests import budgets
+from tests.laws.light_follower import GAMES, follow
+from tests.laws.walks import covering
+
+PLAYS = 200 if budgets.campaign else 5
+
+
+def _setups(rules: Game) -> list[Setup]:
+    """Set-ups with every number of seats the flow has and every variant."""
+    flow = flow_in(shipped_flow(rules.id) or "")
+    assert set(flow.seats) <= set(rules.box.seats)
+    return [setup for setup in covering(rules) if len(setup.seats) in flow.seats]
+
+
+def _asked(question: Question) -> Question:
+    """A question without the notes, which name those who passed in any order."""
+    return replace(question, notes=())
+
+
+@pytest.mark.parametrize("id", GAMES)
+def test_light_play_follows_the_full_game(id: str) -> None:
+    """Fed with who is done, who passes and which phases come, and nothing else."""
+    rules = game(id)
+    setups = _setups(rules)
+    for seed in range(PLAYS):
+        setup = setups[seed % len(setups)]
+        moments = 0
+        for follower, moment in follow(rules, setup, seed):
+            at = rules.light(moment.full)  # type: ignore[misc]
+            light = moment.light
+            moments += 1
+            if not at.round:
+                continue
+            if not at.phase or not moment.full.agenda:
+                stopped = id == "beyond" and not moment.full.ending
+                assert follower.over or stopped
+                continue
+            (question,) = questions(light)
+            assert (at.round, at.phase, at.seat) == (light.round, light.phase, question.seat)
+            down = lightened(rules, moment.full, setup.seats, follower.text)
+            if _counted(follower.light, light) == _counted(follower.light, down):
+                assert [_asked(q) for q in questions(down)] == [_asked(question)]
+            assert follower.light.view(down).coming == follower.light.view(light).coming
+        assert moments > 5
+
+
+def _counted(rules: Game, state: Any) -> list[tuple[str, int]]:
+    return [(one.id, one.value) for one in rules.counters(state)]
+
+
+@pytest.mark.parametrize("id", GAMES)
+def test_going_down_at_any_moment_ends_properly(id: str) -> None:
+    """Undo leads back to the full game, a replay through the journal's bytes gives the same play."""
+    rules, text = game(id), shipped_flow(id)
+    assert text is not None
+    setups = _setups(rules)
+    for seed in range(40 if budgets.campaign else 3):
+        random = Random(seed)
+        setup = rules.complete(random.choice(setups))
+        session = _played(rules, setup, random, random.choice((0, 3, 40, 200, 600)))
+        if session.over:
+            continue
+        before = session
+        session = session.lighten(text, 1.0)
+        assert session.game.id == id
+        assert session.undo(1, 1.0).state is before.state
+        assert session.undo(1, 1.0).game is rules
+        assert session.undo(1, 1.0).redo(1, 1.0).state is session.state
+        light_bots = session.game.bots(setup, random)
+        while not session.over:
+            session = session.answer(next_answer(session.state, light_bots, random), 1.0)
+            session.game.view(session.state), session.game.sheet(session.state), session.counters()
+        entries = [moment.entry for moment in session.moments if moment.entry is not None]
+        bodies = [sessions.encode(entry) for entry in entries]
+        again = sessions.replay(rules, setup, 0.0, [sessions.decode(body) for body in bodies])
+        assert again.state == session.state
+        assert again.game is session.game
+        assert session.game.decode(session.game.encode(session.state)) == session.state
+        with pytest.raises(NotNow):  # it is light already
+            before.lighten(text, 1.0).lighten(text, 1.0)
+
+
+def _played(rules: Game, setup: Setup, random: Random, most: int) -> Session:
+    session, bots = sessions.begin(rules, setup, 0.0), rules.bots(setup, random)
+    bots.follow(session.state, session.state.news)
+    for _ in range(most):
+        if session.over:
+            break
+        session = session.answer(next_answer(session.state, bots, random), 0.0)
+        bots.follow(session.state, session.state.news)
+    return session

@@ -1,0 +1,142 @@
+"""`companion flow` and light plays at the terminal."""
+
+from __future__ import annotations
+
+import builtins
+import io
+import json
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from companion.cli import main
+from companion.commands.flow import example
+from companion.core.flow.library import accept
+from companion.errors import BAD_INPUT, DONE
+
+COUNTED = 5
+"""The chips tapped in the light play of Race."""
+GOOD = """id = "mine"
+name = "My box"
+seats = [2]
+rounds = 1
+[[phase]]
+id = "go"
+turns = 1
+[[score]]
+id = "coins"
+"""
+
+
+@pytest.fixture(autouse=True)
+def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.setenv("COMPANION_HOME", str(tmp_path))
+    return tmp_path
+
+
+def typing(monkeypatch: pytest.MonkeyPatch, *lines: str) -> None:
+    """Answer every prompt with the next of these lines."""
+    typed: Iterator[str] = iter(lines)
+
+    def ask(prompt: object = "") -> str:
+        try:
+            return next(typed)
+        except StopIteration:
+            raise EOFError from None
+
+    monkeypatch.setattr(builtins, "input", ask)
+
+
+def test_check_tells_every_problem_with_its_line(home: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    file = home / "a.toml"
+    file.write_text(GOOD)
+    assert main(["flow", "check", str(file)]) == DONE
+    assert "My box" in capsys.readouterr().out
+    file.write_text(GOOD.replace("turns = 1", 'turns = "pas"').replace("rounds", "rouds"))
+    assert main(["flow", "check", str(file)]) == BAD_INPUT
+    told = capsys.readouterr().err
+    assert "Line 4" in told
+    assert "Line 7" in told
+    assert main(["flow", "check"]) == BAD_INPUT
+    assert main(["flow", "check", str(home / "none.toml")]) == BAD_INPUT
+    file.write_text(GOOD.replace("mine", "race"))
+    assert main(["flow", "check", str(file)]) == BAD_INPUT
+
+
+def test_the_example_is_good_and_never_overwrites(home: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    file = home / "new.toml"
+    assert main(["flow", "new", str(file)]) == DONE
+    assert accept(file.read_bytes()) == example()
+    assert main(["flow", "new", str(file)]) == BAD_INPUT
+    assert main(["flow", "new"]) == DONE
+    assert example() in capsys.readouterr().out
+
+
+def test_list_and_schema(home: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (home / "flows").mkdir()
+    (home / "flows" / "a.toml").write_text(GOOD)
+    (home / "flows" / "b.toml").write_text("id = 1")
+    assert main(["flow", "list"]) == DONE
+    told = capsys.readouterr().out
+    assert "My box" in told
+    assert "Wingspan" in told
+    assert "b, " in told
+    assert main(["flow", "schema"]) == DONE
+    assert "FlowPhase" in json.loads(capsys.readouterr().out)["$defs"]
+
+
+def test_a_play_of_your_own_game(
+    home: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """From the file to the sheet; then it is listed, replayed and exported without the file."""
+    file = home / "a.toml"
+    file.write_text(GOOD)
+    typing(monkeypatch, "Ania", "", "", '{"coins":3}', '{"coins":5}', "")
+    assert main(["play", "--text", "--flow", str(file), "--seats", "Ania,Bartek"]) == DONE
+    told = capsys.readouterr().out
+    assert "Bartek" in told.splitlines()[-2] or "Bartek" in told
+    file.unlink()
+    assert main(["plays"]) == DONE
+    assert "My box" in capsys.readouterr().out
+    assert main(["replay", "1"]) == DONE
+    assert "Bartek" in capsys.readouterr().out
+    assert main(["export", "1"]) == DONE
+    exported = json.loads(capsys.readouterr().out)
+    assert exported["sheet"]["winners"] == ["Bartek"]
+    assert exported["setup"]["flow"] == GOOD
+
+
+def test_a_light_play_is_scored_by_the_full_scorer(
+    home: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The chips counted in the play are confirmed by Enter."""
+    lines = ["IV Consume", "7", "Twelve cards", "round is over", ""]
+    lines += ["old earth", "alpha centauri", "", "0", "0", "0"]
+    typing(monkeypatch, *lines, "")
+    monkeypatch.setattr("sys.stdin", io.StringIO())
+    assert main(["play", "race", "--light", "--text", "--seats", "Ania,Bartek"]) == DONE
+    assert main(["export", "1"]) == DONE
+    exported = json.loads(capsys.readouterr().out.partition("\n{")[2].join(("{", "")))
+    assert [seat["name"] for seat in exported["sheet"]["seats"]] == ["Ania", "Bartek"]
+    assert exported["sheet"]["winners"] == ["Ania"]
+    chips = next(line for line in exported["sheet"]["seats"][0]["lines"] if line["what"] == "chips")
+    assert chips["points"] == COUNTED
+
+
+@pytest.mark.parametrize("words", ["play", "play nothing --light", "play race --light --flow x"])
+def test_what_cannot_be_played(words: str) -> None:
+    try:
+        code = main([*words.split(), "--text", "--seats", "A,B"])
+    except SystemExit as stopped:
+        code = int(str(stopped.code))
+    assert code == BAD_INPUT
+
+
+def test_the_flows_of_the_page_are_good() -> None:
+    page = (Path(__file__).parent.parent.parent / "docs" / "your-own-game.md").read_text("utf-8")
+    blocks = re.findall(r"```toml\n(.*?)```", page, flags=re.DOTALL)
+    assert len(blocks) == 2
+    for block in blocks:
+        accept(block.encode())
