@@ -62,7 +62,8 @@ class Home(Screen):
     def build(self) -> Part:
         upright = 5 * Window.width < 7 * self.app.room  # also if the window is hardly wider than high
         every = self._tools()
-        tools = Cells(every, 2 if upright else 3 if theme().text > LARGE else len(every))
+        high = Window.width < self.app.room
+        tools = Cells(every, 2 if high else 3 if upright or theme().text > LARGE else len(every))
         tiles = Cells([*self._games(), self._sixth()], 2 if upright else 3)
         rows: list[tuple[Part | None, float]] = [(self._head(), HEAD)]
         rows += [(part, FIRST) for part in self._first(upright)]
