@@ -60,7 +60,7 @@ class Home(Screen):
         self.desk.clerk.do(_much_untold, found, lambda trouble: None)
 
     def build(self) -> Part:
-        upright = 5 * Window.width < 7 * self.app.room  # also if the window is hardly wider than high
+        upright = 4 * Window.width < 5 * self.app.room  # also if the window is hardly wider than high
         every = self._tools()
         high = Window.width < self.app.room
         tools = Cells(every, 2 if high else 3 if upright or theme().text > LARGE else len(every))
