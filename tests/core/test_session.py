@@ -13,6 +13,7 @@ from companion.core.counters import Correctable
 from companion.core.game import Setup, game
 from companion.core.questions import Answer, Question
 from companion.core.session import (
+    _COUNTERS,
     _VIEWS,
     MOST_VIEWS,
     Answered,
@@ -191,13 +192,15 @@ def test_a_table_is_viewed_once_and_every_table_has_its_own_view() -> None:
 
 
 def test_what_can_be_corrected_is_counted_once_for_each_table() -> None:
+    _COUNTERS.clear()  # whatever other tests counted last
     counted: list[object] = []
 
     def counters(state: Any) -> tuple[Correctable, ...]:
         counted.append(state)
         return RACE.counters(state)
 
-    session = replace(answer(race(), 0, "new-sparta"), game=replace(RACE, counters=counters))
+    begun = answer(answer(race(), 0, "new-sparta"), 1, "old-earth")
+    session = replace(begun, game=replace(RACE, counters=counters))
     corrected = session.correct("chips:0", 3, 105.0)
     assert session.counters() is session.counters() == RACE.counters(session.state)
     assert corrected.counters() == RACE.counters(corrected.state) != session.counters()
