@@ -64,8 +64,7 @@ def report(now: Figures, then: Figures, evenings: str) -> str:
         "many printed values that is, the other questions with a choice, and among how many cards people find the",
         "one they drew (*cards a draw*). *Without*: the same games, move by move, if the binder kept only what it was",
         "told, and not what follows from answers (*derived*: a system's deck, an event's level, a type a technology",
-        "matches, ...). What is derived shortens the lists of cards; compare the columns to see whether it saves pages.",
-        "By `benchmarks/learning.py`.",
+        "matches, ...). By `benchmarks/learning.py`.",
         "",
         evenings,
     ]
