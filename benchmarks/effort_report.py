@@ -64,7 +64,8 @@ def report(now: Figures, then: Figures, evenings: str) -> str:
         "many printed values that is, the other questions with a choice, and among how many cards people find the",
         "one they drew (*cards a draw*). *Without*: the same games, move by move, if the binder kept only what it was",
         "told, and not what follows from answers (*derived*: a system's deck, an event's level, a type a technology",
-        "matches, ...). By `benchmarks/learning.py`.",
+        "matches, ...). What is derived shortens the lists of cards; the columns show whether it saves pages.",
+        "By `benchmarks/learning.py`.",
         "",
         evenings,
     ]

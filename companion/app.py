@@ -304,7 +304,8 @@ class CompanionApp(App):
         self.garbage_collection.busy()
         pad = self.theme.px(self.screen.margin)
         strip = self.panel.build(width, pad)
-        self._below = 0.0 if strip is None else strip.height + pad
+        # The place of a simulated panel that is not ready yet is left free, so that nothing moves when it comes.
+        self._below = height * (1 - 1 / self.panel.taller) if strip is None else strip.height + pad
         low = self._below + (0.0 if self.guide is None or not self.guide.shown else self.guide.height + pad)
         self.room = height - low
         page = self.screen.build()

@@ -6,7 +6,7 @@ import enum
 import re
 import tomllib
 from collections.abc import Callable, Container, Iterable, Iterator, Mapping
-from functools import cache, cached_property
+from functools import cache, cached_property, lru_cache
 from importlib.resources.abc import Traversable
 from operator import attrgetter
 from typing import Annotated, Any, Final, Generic, TypeAlias, TypeVar, get_type_hints
@@ -96,7 +96,7 @@ class Component(Struct, frozen=True, kw_only=True):
     @property
     def called(self) -> Text:
         """Its name for people: as printed, or a working name while no printed one is known."""
-        return named(self.id, self.names) if self.names else self.working_name
+        return _named(self.id, self.name, self.working) or self.working_name
 
     @property
     def working_name(self) -> Text:
@@ -126,6 +126,13 @@ class Component(Struct, frozen=True, kw_only=True):
     def unknown(self) -> tuple[str, ...]:
         """The fields that are unknown."""
         return tuple(name for name in self.__struct_fields__ if getattr(self, name) is UNKNOWN)
+
+
+@lru_cache(4096)
+def _named(id: str, name: Names, working: Names) -> Text | None:
+    """The names of a component as a text, if it has any; cached: views and corrections name everything there is."""
+    names = {**working.known, **name.known}
+    return named(id, names) if names else None
 
 
 UNPRINTED = frozenset(Component.__struct_fields__) - {"copies"}

@@ -7,8 +7,8 @@ the caller writes it to the journal before showing the new session to anybody.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
-from typing import Any
+from collections.abc import Callable, Iterable
+from typing import Any, TypeVar
 
 import msgspec
 from msgspec import Struct
@@ -26,6 +26,8 @@ from companion.core.views import View
 from companion.core.words import News, Text, count, of_seat, plain, say
 from companion.errors import NotNow, Unknown
 from scoring.sheet import Sheet
+
+T = TypeVar("T")
 
 
 class Answered(Struct, frozen=True, tag="answer"):
@@ -132,8 +134,9 @@ LONGEST_THOUGHT = 6 * 3600.0
 
 MOST_VIEWS = 32
 _VIEWS: dict[int, tuple[Any, View]] = {}
-"""A cache of the last views: a view is expensive, four callers need it after each answer, and a page of the history
-needs one for each line. Keyed by the id of a state; the state is kept too, so that its id cannot be reused."""
+_COUNTERS: dict[int, tuple[Any, tuple[Correctable, ...]]] = {}
+"""Caches of the last views and counters: both are expensive, and several callers need them after each answer. Keyed by
+the id of a state; the state is kept too, so that its id cannot be reused."""
 
 _answered: tuple[tuple[Moment, ...], Counter[tuple[int | None, str]]] = ((), Counter())
 """The last timeline whose answers were counted, and how often each question was answered."""
@@ -148,6 +151,15 @@ def _counted(moments: tuple[Moment, ...]) -> Counter[tuple[int | None, str]]:
         answers = (deed.answer for deed in deeds if isinstance(deed, Answered))
         known = _answered = moments, Counter((answer.seat, answer.slug) for answer in answers)
     return known[1]
+
+
+def _cached(known: dict[int, tuple[Any, T]], state: Any, make: Callable[[Any], T]) -> T:
+    found = known.get(id(state))
+    if found is None:
+        if len(known) >= MOST_VIEWS:
+            known.clear()
+        found = known[id(state)] = (state, make(state))
+    return found[1]
 
 
 class Session(Struct, frozen=True):
@@ -187,19 +199,11 @@ class Session(Struct, frozen=True):
     @property
     def view(self) -> View:
         """The table as shown; cached per state."""
-        return self._viewed(self.state, self.game)
+        return _cached(_VIEWS, self.state, self.game.view)
 
     def view_before(self, n: int) -> View:
         """The table as shown before the deed that led to the `n`-th moment."""
-        return self._viewed(self.moments[n - 1].state, self.game_at(n - 1))
-
-    def _viewed(self, state: Any, game: Game) -> View:
-        known = _VIEWS.get(id(state))
-        if known is None or known[0] is not state:
-            if len(_VIEWS) >= MOST_VIEWS:
-                _VIEWS.clear()
-            known = _VIEWS[id(state)] = (state, game.view(state))
-        return known[1]
+        return _cached(_VIEWS, self.moments[n - 1].state, self.game_at(n - 1).view)
 
     def game_at(self, n: int) -> Game:
         """The game whose rules the `n`-th moment obeys: the play may have become a light one later."""
@@ -239,8 +243,8 @@ class Session(Struct, frozen=True):
         )
 
     def counters(self) -> tuple[Correctable, ...]:
-        """Everything that can be corrected by hand."""
-        return self.game.counters(self.state)
+        """Everything that can be corrected by hand; cached per state."""
+        return _cached(_COUNTERS, self.state, self.game.counters)
 
     def asked(self, question: Question) -> Text:
         """A question with the name of the seat it is for."""

@@ -115,7 +115,9 @@ def print_sheet(sheet: Sheet, language: str, out: IO[str], *, final: bool = True
         places.add_row(f"{seat.rank}.", Shown(seat.name), str(seat.total), style=style)
     console.print(places)
     if final:
-        told = of.tie_break(sheet) or say("score.winner", winner=", ".join(sheet.winners))
+        winner = say("score.winner", winner=", ".join(sheet.winners))
+        counted = any(seat.lines for seat in sheet.seats)
+        told = of.tie_break(sheet) or (winner if counted else say("score.uncounted"))
         console.print(Shown(render(told, language), "bold"))
 
 

@@ -80,6 +80,7 @@ def test_where_nobody_can_say_that_is_told(tmp_path: Path, monkeypatch: pytest.M
         assert len(journal.entries(play)) == 1
 
 
+@pytest.mark.thorough
 @pytest.mark.skipif(
     sys.platform != "linux" or shutil.which("cc") is None, reason="needs a C compiler, and Linux"
 )

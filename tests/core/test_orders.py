@@ -76,6 +76,7 @@ def rank(goods: Goods, result: tuple[Worth, Counts]) -> tuple[Worth, int]:
     return result[0], goods.worth_keeping(result[1])
 
 
+@pytest.mark.thorough
 def test_too_many_results_are_not_listed_and_the_best_is_found_all_the_same() -> None:
     kinds = tuple("abcdefgh")
     goods = Goods(kinds, (1,) * 8, (2,) * 8)

@@ -9,6 +9,7 @@ import pytest
 from msgspec.structs import replace
 
 from companion.core.agenda import waited_for
+from companion.core.counters import Correctable
 from companion.core.game import Setup, game
 from companion.core.questions import Answer, Question
 from companion.core.session import (
@@ -187,6 +188,20 @@ def test_a_table_is_viewed_once_and_every_table_has_its_own_view() -> None:
         tables.append(tables[-1].correct("chips:0", len(tables), 106.0))
     for table in (*tables, *tables):
         assert table.view == RACE.view(table.state)
+
+
+def test_what_can_be_corrected_is_counted_once_for_each_table() -> None:
+    counted: list[object] = []
+
+    def counters(state: Any) -> tuple[Correctable, ...]:
+        counted.append(state)
+        return RACE.counters(state)
+
+    session = replace(answer(race(), 0, "new-sparta"), game=replace(RACE, counters=counters))
+    corrected = session.correct("chips:0", 3, 105.0)
+    assert session.counters() is session.counters() == RACE.counters(session.state)
+    assert corrected.counters() == RACE.counters(corrected.state) != session.counters()
+    assert [id(state) for state in counted] == [id(session.state), id(corrected.state)]
 
 
 def test_undo_in_two_goes_is_redone_in_the_order_it_was_done() -> None:

@@ -2,12 +2,13 @@
 
 import threading
 import time
+from functools import cache
 
 import numpy as np
 import pytest
 from msgspec.structs import replace
 
-from companion.core.game import Setup, games
+from companion.core.game import Setup, every_game, games
 from companion.core.questions import Answer
 from companion.core.scans import Offer
 from companion.core.session import Answered
@@ -140,7 +141,7 @@ def test_only_what_is_held_up_is_framed(rehearsal, demo):
     app = rehearsal.app
     app.refresh()
     held = set()
-    for _ in range(90):
+    for _ in range(50):
         demo.step()
         app.camera_feed.look()
         app.desk.clerk.settle()
@@ -327,24 +328,35 @@ def test_the_camera_is_a_picture_that_can_be_made_large(rehearsal, quick):
     assert demo.guide.picture.size == small
 
 
+@cache
+def demonstrated(game):
+    """Every table of a demonstrated play, the question answered next, and the weight of its answer."""
+    rules, pace = every_game()[game], Pace()
+    shown = played(rules, Setup(game, SEATS, {}, rules.sample()), rules.demo_seed)
+    return tuple((session, question, pace.weigh(session, question)) for session, question in shown)
+
+
+def test_the_weight_of_a_play_is_that_of_its_answers():
+    setup = Setup("race", SEATS, {}, RACE.sample())
+    assert total(RACE, setup, RACE.demo_seed) == sum(weight for *_, weight in demonstrated("race"))
+
+
 @pytest.mark.every_game
 @pytest.mark.parametrize("game", list(games()))
 def test_a_demonstration_asks_nobody_what_is_printed_and_ends_within_its_time(game):
     """The pace alone, without a window: every answer takes as long as it is shown."""
-    rules = games()[game]
-    setup = Setup(game, SEATS, {}, rules.sample())
-    pace, spent, shown = Pace(), 0.0, []
-    pace.total = total(rules, setup, rules.demo_seed)
-    for session, question in played(rules, setup, rules.demo_seed):
+    rules, pace, spent, shown = games()[game], Pace(), 0.0, []
+    pace.total = sum(weight for *_, weight in demonstrated(game))
+    for _, question, weight in demonstrated(game):
         assert question.form is None, f"nobody fills in {question.slug}"
-        seconds = pace.seconds(pace.weigh(session, question), spent)
+        seconds = pace.seconds(weight, spent)
         shown.append((question.dice is not None, seconds))
         spent += seconds
     assert 60 < spent < 300
     dice = [seconds for rolled, seconds in shown if rolled]
     rest = [seconds for rolled, seconds in shown if not rolled]
     assert not dice or sum(dice) / len(dice) > sum(rest) / len(rest), "battles are looked at for longer"
-    scores = sorted(seat.total for seat in rules.sheet(session.state).seats)
+    scores = sorted(seat.total for seat in rules.sheet(demonstrated(game)[-1][0].state).seats)
     assert scores[0] > 0.6 * scores[-1], f"nobody wants to see {scores}"
 
 
@@ -355,12 +367,9 @@ PAGE, QUICK = 1.1, 0.12
 @pytest.mark.every_game
 @pytest.mark.parametrize("game", list(games()))
 def test_a_busy_machine_shows_less_of_a_game_not_a_longer_one(game):
-    rules = games()[game]
-    setup = Setup(game, SEATS, {}, rules.sample())
     pace, spent, pages, highlights, seen = Pace(), 0.0, 0, 0, 0
-    pace.total = total(rules, setup, rules.demo_seed)
-    for session, question in played(rules, setup, rules.demo_seed):
-        weight = pace.weigh(session, question)
+    pace.total = sum(weight for *_, weight in demonstrated(game))
+    for *_, weight in demonstrated(game):
         shown = pace.shows(weight, spent)
         spent += max(PAGE, pace.seconds(weight, spent)) if shown else QUICK
         pages += shown

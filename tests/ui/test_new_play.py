@@ -10,6 +10,7 @@ from companion.commands import play
 from companion.core.game import Setup, games
 from companion.table.marks import MARKS
 from companion.table.settings import Person, load
+from companion.ui.screens.new.depth import depths_of
 from companion.ui.toolkit.draw import Badge
 from companion.ui.toolkit.geometry import walk
 from workshop.screens.checks import problems
@@ -277,6 +278,7 @@ def test_with_several_games_the_first_step_asks_which(rehearsal, monkeypatch):
     assert told(rehearsal, "2 players")
     rehearsal.tap("game-duel")
     assert rehearsal.app.screen.steps == ("game", "people", "depth", "table")
+    assert depths_of(duel) == ("everything", "score"), "there is no flow"
     rehearsal.tap("back")
     rehearsal.tap("game-race")
     assert "somebody" in rehearsal.taps()

@@ -260,6 +260,7 @@ def test_a_second_tap_before_the_answer_is_written_is_no_mistake(table):
 
 
 def test_the_clock_of_who_is_asked_runs(table):
+    assert "0:00" not in table.words(), "nobody wanted clocks yet"
     table.change(clocks=True)
     before = table.words()
     assert "0:00" in before

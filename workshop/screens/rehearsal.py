@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
@@ -14,7 +15,7 @@ from kivy.core.window import Window
 from kivy.input.motionevent import MotionEvent
 from kivy.uix.widget import Widget
 
-from companion.app import CompanionApp
+from companion import app
 from companion.core.autoplay import next_answer
 from companion.core.binder import Binder
 from companion.core.flow.game import flow_game
@@ -105,12 +106,13 @@ class Rehearsal:
         folder.mkdir(parents=True, exist_ok=True)
         self.now = self._touched = BEGIN
         self.camera_feed = camera_feed or Posed(self.clock)
-        self.app = CompanionApp(folder, self.camera_feed, clock=self.clock)
+        self.app = app.CompanionApp(folder, self.camera_feed, clock=self.clock)
         self.app.desk.settings = QUIET
         self.app.demonstrate_game = partial(inside, self.app)
         self.app.touches.when = lambda touch: getattr(touch, "came", self._touched)
         self.app.layouts.now = lambda: self._touched
         self.forgiving = False
+        app.LONGEST_TOUCH = math.inf  # whether a finger rests is told, not left to the real clock
         self._fell: list[BaseException] = []
         self._usual_on_crash = self.app.on_crash
         self.app.__dict__["on_crash"] = self._on_crash

@@ -33,7 +33,7 @@ def sheet(state: FlowState) -> Sheet:
         game=state.game,
         seats=seats,
         winners=tuple(seat.name for seat in seats if seat.rank == 1),
-        tied=tuple(best) if len(best) > 1 and full is None else (),
+        tied=tuple(best) if len(best) > 1 and full is None and state.flow.score else (),
         names=_names(state.flow),
     )
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import cache
 from itertools import combinations
 
 from msgspec.structs import replace
@@ -112,6 +113,7 @@ def _spare(state: EclipseState, index: int) -> Iterator[Correctable]:
             yield Correctable(f"spare:{index}:{tile.part}", index, text, int(here), 0, 1, group=group)
 
 
+@cache
 def part_number(id: str) -> int:
     """The stable number of a part, as stored in journals; Ancient parts have their own range, so that both
     lists may grow."""

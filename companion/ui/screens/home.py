@@ -60,9 +60,10 @@ class Home(Screen):
         self.desk.clerk.do(_much_untold, found, lambda trouble: None)
 
     def build(self) -> Part:
-        upright = 5 * Window.width < 7 * self.app.room  # also if the window is hardly wider than high
+        upright = 4 * Window.width < 5 * self.app.room  # also if the window is hardly wider than high
         every = self._tools()
-        tools = Cells(every, 2 if upright else 3 if theme().text > LARGE else len(every))
+        high = Window.width < self.app.room
+        tools = Cells(every, 2 if high else 3 if upright or theme().text > LARGE else len(every))
         tiles = Cells([*self._games(), self._sixth()], 2 if upright else 3)
         rows: list[tuple[Part | None, float]] = [(self._head(), HEAD)]
         rows += [(part, FIRST) for part in self._first(upright)]

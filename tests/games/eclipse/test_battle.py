@@ -25,6 +25,7 @@ from companion.games.eclipse.component_types import Ship
 from companion.games.eclipse.species import design
 from companion.games.eclipse.steps.battle import told_odds
 from companion.games.eclipse.steps.battle_after import ChooseVictim, drawn
+from tests import budgets
 from tests.games.eclipse.battle_tables import (
     HERE,
     NORTH,
@@ -437,7 +438,8 @@ def test_a_battle_goes_through_the_journal() -> None:
 # Whatever is answered, and whatever is set right in between
 
 
-@pytest.mark.parametrize("seed", range(30))
+@pytest.mark.thorough
+@pytest.mark.parametrize("seed", range(30 if budgets.campaign else 12))
 def test_any_battle_comes_to_an_end(seed: int) -> None:
     chance = Random(seed)
 

@@ -241,6 +241,7 @@ def test_hexes_in_hand_and_cubes_on_their_way_are_counted() -> None:
     assert problems(answer(state, "sector-307")) == []
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("seed", range(3))
 def test_any_correction_at_any_moment_lets_the_play_go_on(seed: int) -> None:
     """Answers and corrections chosen from all that is offered, to the end of the play."""

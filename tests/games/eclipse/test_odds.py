@@ -24,6 +24,8 @@ from companion.games.eclipse.odds_damage import Rule
 from companion.games.eclipse.odds_dice import DiceGroup, Fleet, Kind, counted, different, hits
 from tests.games.eclipse import plain_odds
 
+pytestmark = pytest.mark.thorough
+
 BATTLES = json.loads((Path(__file__).parent / "data" / "battles.json").read_text(encoding="utf-8"))
 EXACT = 1e-9
 

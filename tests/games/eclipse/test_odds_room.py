@@ -20,6 +20,8 @@ from companion.games.eclipse.steps.battle import told_odds
 from companion.texts import render
 from tests.games.eclipse.battle_tables import HERE, seat, sector, table
 
+pytestmark = pytest.mark.thorough
+
 RICH: Fleet = (
     DiceGroup("int", 2, 3, 2, 1, 0, (1, 1, 0)),
     DiceGroup("cru", 2, 2, 4, 2, 1, (1, 0, 1)),

@@ -156,6 +156,7 @@ def test_our_questions_lead_to_what_the_rule_allows_and_nowhere_else(
     assert set(by_the_rule(state, ship, most)) <= reached <= set(by_the_rule(state, ship, most, wasted=True))
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("seed", range(100 if budgets.campaign else 4))
 @pytest.mark.parametrize(("ship", "most"), BOARDS)
 def test_every_design_of_the_rule_is_reached_in_any_order(ship: Ship, most: int, seed: int) -> None:

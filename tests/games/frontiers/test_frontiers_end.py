@@ -6,9 +6,10 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from companion.core.agenda import waited_for
+from companion.core.agenda import advance, waited_for
 from companion.games.frontiers.corrections import correct
 from companion.games.frontiers.steps.end import EndPlay
+from companion.games.frontiers.steps.goals import TurnUpGoal
 from tests.games.frontiers.tables import answer, at, options, seat, table, told
 
 
@@ -44,6 +45,11 @@ def test_the_hidden_goal_is_turned_up() -> None:
     state = answer(state, 2, "diversification")
     assert (state.goals_up, state.hidden_goal) == (("diversification",), None)
     assert not state.agenda
+
+
+def test_nobody_has_a_hidden_goal_if_people_say_so_while_it_is_turned_up() -> None:
+    state = at(replace(table(goals=True), hidden_goal=2), TurnUpGoal(2, keeper=0))
+    assert advance(correct(state, "hidden-goal", 0)).hidden_goal is None
 
 
 def test_a_bonus_nobody_taught_is_told_as_a_number_by_its_owner() -> None:

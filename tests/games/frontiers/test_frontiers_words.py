@@ -22,8 +22,6 @@ from scoring.frontiers import Term
 from tests.laws.form_words import texts
 from tests.laws.test_printed import has_words
 
-languages = pytest.mark.parametrize("language", LANGUAGES)
-
 
 def sentences(what: Any) -> Iterator[Any]:
     """One of each kind with every choice, and its numbers at both ends and in between."""
@@ -58,19 +56,20 @@ def choices(form: Form) -> list[Any]:
     raise AssertionError(form)
 
 
-@languages
+@pytest.mark.thorough
 @pytest.mark.parametrize("kind", [*get_args(AnyPower), *get_args(Term)], ids=lambda kind: kind.__name__)
-def test_powers_that_differ_are_said_differently(kind: Any, language: str) -> None:
-    said: dict[str, list[Any]] = defaultdict(list)
+def test_powers_that_differ_are_said_differently(kind: Any) -> None:
+    said: dict[tuple[str, str], list[Any]] = defaultdict(list)
     for told in sentences(kind):
         if getattr(told, "good", "") == "different" and told.goods == 1:
             continue  # one good is not different from itself
         text = say_meaning(told)
         assert has_words(text), told
-        sentence = render(text, language)
-        assert "{" not in sentence
-        assert not sentence.startswith(" ")
-        said[sentence].append(told)
+        for language in LANGUAGES:
+            sentence = render(text, language)
+            assert "{" not in sentence
+            assert not sentence.startswith(" ")
+            said[language, sentence].append(told)
     for sentence, meant in said.items():
         # The action stands before the sentence, wherever a power may be of any.
         assert len({getattr(one, "phase", "") for one in meant}) == len(meant), sentence

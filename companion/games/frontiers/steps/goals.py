@@ -85,6 +85,8 @@ class TurnUpGoal(Ask, Struct, frozen=True, tag="turn-up-goal"):
         return state.hidden_goal is None or len(state.goals_up) == len(ids("goals"))
 
     def on_obsolete(self, state: FrontiersState) -> FrontiersState:
+        if state.hidden_goal is None:  # people have just said that nobody has one
+            return state
         return replace(state, hidden_goal=self.keeper)
 
 

@@ -244,7 +244,7 @@ class NewPlay(Screen):
 
     def _depth_step(self) -> tuple[Part, ...]:
         cards = DepthCards(self.app).cards(self.rules, self.depth, self._deepen)
-        how = Snug(self.t("ui.depth-how"), 20, SMALLEST_WORDS, "dim", lines=2)
+        how = Snug(self.t("ui.depth-how"), 20 / self.app.theme.text, SMALLEST_WORDS, "dim", lines=2)
         if self.app.theme.wide:
             return cards, Limited(how).fill(1.4), self._next("ui.new-next")
         return Page(None, cards, how), self._next("ui.new-next")

@@ -49,7 +49,9 @@ def short_text(title: str, sheet: Sheet, language: str, *, final: bool) -> str:
 
 
 def verdict(sheet: Sheet, *, final: bool):  # type: ignore[no-untyped-def]
-    """Who won and why, or who is ahead."""
+    """Who won and why, or who is ahead; nobody if nothing was counted."""
+    if not any(seat.lines for seat in sheet.seats):
+        return say("score.uncounted")
     broken = sheet_words(sheet).tie_break(sheet)
     if broken is not None:
         return broken
