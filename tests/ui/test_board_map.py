@@ -73,7 +73,7 @@ def planet(id, x, y, name, **more):
 def test_a_price_wider_than_its_disc_is_whole_at_the_edge(rehearsal, shown):
     """As that of withdrawing a ship from Deep Space on an upright screen."""
     sol = PlaceView("sol", 0, 0, plain("Sol"), plain("Sol"), shape="disc", wide=120, high=120)
-    deep = replace(sol, id="deep", x=600, label=plain("Deep Space"), text=plain("Deep Space"))
+    deep = replace(sol, id="deep", x=600, name=plain("Deep Space"), label=plain("Deep Space"))
     price = (Sign("ore", "1"), Sign("ship", "3"), Sign("ship", "2"), Sign("population", "1"))
     shown(sol, deep, size=(700, 500), offered=["deep"], prices={"deep": price})
     assert not [fault for fault in layout_faults(rehearsal.app) if fault.kind == "cut off"]
