@@ -128,6 +128,7 @@ WANTED_BY_TESTS: dict[str, Callable[[], bool]] = {
     "xvfb": program("Xvfb"),  # a display nobody sees
     "xdotool": program("xdotool"),  # a finger nobody has
     "openssh-client": program("ssh-keygen"),  # signed versions
+    "chromium": program("chromium"),  # phones
 }
 """Packages for some tests; without them those are skipped."""
 

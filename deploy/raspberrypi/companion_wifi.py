@@ -2,6 +2,8 @@
 """companion-wifi: root's side of what the touchscreen asks about Wi-Fi.
 
     companion-wifi scan           which networks there are, for the touchscreen
+    companion-wifi host           make a network of our own, for phones where there is no other
+    companion-wifi unhost         end it; the networks that are kept are joined again
     companion-wifi join REQUEST   join the network a request names; the request is a file, deleted before anything else
 
 NetworkManager does the work (`nmcli`). A request is JSON with `network` and `password` and nothing else. Both are data:
@@ -15,6 +17,8 @@ from __future__ import annotations
 import json
 import os
 import re
+import secrets
+import shutil
 import stat
 import subprocess
 import sys
@@ -27,13 +31,18 @@ from typing import NamedTuple
 PREFIX = Path(os.environ.get("COMPANION_PREFIX", "/"))
 """Everything is below this folder: the whole machine, or a test's."""
 STATUS = PREFIX / "run/tabletop-companion/status/wifi.json"
+HOSTED = PREFIX / "run/tabletop-companion/status/hosted.json"
+"""The name and password of our own network, for the companion alone: it shows them as a code."""
 KEPT = PREFIX / "etc/NetworkManager/system-connections"
+OWN = "tabletop-companion-own.nmconnection"
 
 MOST_BYTES = 1000
 """No request is longer."""
 MOST_NETWORKS = 40
 PATIENCE = "45"
 """Seconds for joining: an address is waited for, too."""
+LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"
+"""Of a password that people may have to type: none looks like another."""
 OURS = uuid.UUID("6d4c53c4-5f5f-4f0b-9d0c-2f8a6f2a41d7")
 """Of this and a network's name its number is made: joining it again replaces what was kept of it."""
 
@@ -214,6 +223,44 @@ def join(name: str, password: str) -> str:
     return "wrong-password" if "ecrets were required" in done.stderr else "failed"
 
 
+def own_connection(name: str, password: str, number: uuid.UUID) -> str:
+    """An access point that hands out addresses, and is never joined on its own."""
+    ssid = "".join(f"{byte};" for byte in name.encode())
+    return (
+        f"[connection]\nid=tabletop-companion own\nuuid={number}\ntype=wifi\nautoconnect=false\n"
+        f"\n[wifi]\nmode=ap\nband=bg\nssid={ssid}\n"
+        f"\n[wifi-security]\nkey-mgmt=wpa-psk\nproto=rsn;\npairwise=ccmp;\npsk={password}\n"
+        "\n[ipv4]\nmethod=shared\naddress1=10.42.0.1/24\n\n[ipv6]\nmethod=disabled\n"
+    )
+
+
+def host() -> tuple[str, str]:
+    """Make a network of our own, the same one each time; how that went, and its name."""
+    networks("no")  # raises without Wi-Fi
+    path, number = KEPT / OWN, uuid.uuid5(OURS, "own")
+    KEPT.mkdir(parents=True, exist_ok=True)
+    known = re.search(r"^psk=(.*)$", path.read_text(), re.M) if path.exists() else None
+    name = f"table-{number.hex[:4]}"
+    password = known[1] if known else "".join(secrets.choice(LETTERS) for _ in range(10))
+    write_private(path, own_connection(name, password, number).encode())
+    nmcli("connection", "load", str(path))
+    if nmcli("--wait", PATIENCE, "connection", "up", "uuid", str(number)).returncode:
+        return "failed", name
+    HOSTED.parent.mkdir(parents=True, exist_ok=True)
+    write_private(HOSTED, json.dumps({"network": name, "password": password}).encode())
+    with suppress(LookupError, OSError):
+        shutil.chown(HOSTED, group="companion")
+        HOSTED.chmod(0o640)
+    return "hosting", name
+
+
+def unhost() -> str:
+    """End our own network; NetworkManager joins a kept one again."""
+    HOSTED.unlink(missing_ok=True)
+    nmcli("connection", "down", "uuid", str(uuid.uuid5(OURS, "own")))
+    return "unhosted"
+
+
 def main(words: list[str]) -> int:
     """Do what was asked for, and tell the touchscreen."""
     name = ""
@@ -221,6 +268,11 @@ def main(words: list[str]) -> int:
         match words:
             case ["scan"]:
                 tell("listed", networks("yes"))
+            case ["host"]:
+                state, name = host()
+                tell(state, network=name)
+            case ["unhost"]:
+                tell(unhost())
             case ["join", request]:
                 name, password = read_request(Path(request))
                 state = join(name, password)

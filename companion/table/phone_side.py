@@ -1,0 +1,651 @@
+"""The table's side of phones: makes their pages, and proposes what they answer.
+
+It has a thread of its own, as the panel has. The porter, another process, is connected by a Unix socket and
+knows only finished pages. Who has which seat is kept here: a claim counts when somebody at the table confirms
+it, by a tap or by that seat's button. From a phone come answers to open questions of its seat, ticks of its
+tasks, and taking back its own last answer; nothing else.
+"""
+
+from __future__ import annotations
+
+import os
+import queue
+import secrets
+import selectors
+import socket
+import threading
+import time
+import traceback
+from collections import OrderedDict
+from collections.abc import Callable
+from contextlib import suppress
+from pathlib import Path
+from typing import Any
+
+import msgspec
+from msgspec import Struct
+from msgspec.structs import replace
+
+from companion.core import files
+from companion.core.entries import Undone
+from companion.core.own_view import own
+from companion.core.questions import Answer, Question
+from companion.core.words import Text, say
+from companion.errors import DataTrouble
+from companion.table.desk import AtOnce, Desk, NoPlay, TasksTicked
+from companion.table.error_log import write_down
+from companion.table.phone_pages import PageMaker, Pictures, page_words, task_id
+from companion.table.porter_process import SOCKET, PorterProcess, socket_folder
+from companion.table.settings import Settings
+from companion.table.signals import Outcome, PlayNow, SeenState
+from companion.texts import LANGUAGES, render
+from companion.wire import (
+    GUEST,
+    DeviceArrived,
+    DeviceBound,
+    DeviceLeft,
+    FromPorter,
+    MoreOptions,
+    PhoneAnswer,
+    PhonePage,
+    PhonePicture,
+    PhoneRequest,
+    PhoneTexts,
+    PhoneTick,
+    PhoneUndo,
+    PorterAddress,
+    SeatClaim,
+    WireHello,
+    WireReader,
+    WireReply,
+    WireTrouble,
+    packed,
+)
+
+FILE = "phones.json"
+CONFIRM = 20.0
+"""Seconds within which a claim must be confirmed."""
+NOTICED = 1.5
+"""Seconds after which people have seen that a seat is claimed: a press before that is neither answer nor consent."""
+DECLINED = 300.0
+"""Seconds for which a device that was declined may not claim again."""
+KEPT = 12 * 3600.0
+"""Seconds for which a device that is away keeps its seat: an evening."""
+MOST_VERSIONS = 64
+MOST_DEVICES = 64
+MOST_WAITING = 4_000_000
+"""A porter that leaves so many bytes unread is disconnected."""
+
+
+class PhoneClaim(Struct, frozen=True):
+    """A device that claims a seat, and until when that can be confirmed."""
+
+    device: str
+    seat: int
+    name: str
+    until: float
+
+
+class PhonesNow(Struct, frozen=True):
+    """What the table's screen shows about phones."""
+
+    on: bool = False
+    addresses: tuple[str, ...] = ()
+    port: int = 0
+    trouble: str = ""
+    claims: tuple[PhoneClaim, ...] = ()
+    joined: frozenset[str] = frozenset()
+    """The names of people whose phones are here."""
+    guests: int = 0
+
+
+class KnownPhone(Struct):
+    """Whose a device is, and when it was last here."""
+
+    name: str
+    at: float
+
+
+class _Decided(Struct, frozen=True):
+    """Somebody at the table confirmed a claim, or declined it."""
+
+    device: str
+    confirmed: bool
+
+
+class _Waiting(Struct, frozen=True):
+    """A request whose outcome is not on the disk yet."""
+
+    signal: object
+    id: int
+    language: str
+
+
+class PhoneSide:
+    """Phones at a desk; `changed` is called in the screen's thread when `now` is another."""
+
+    def __init__(
+        self,
+        desk: Desk,
+        folder: Path,
+        clock: Callable[[], float] = time.monotonic,
+        porter: PorterProcess | None = None,
+    ) -> None:
+        self._desk, self._folder, self.clock = desk, folder, clock
+        self._porter = porter or PorterProcess(socket_folder(folder))
+        self.now = PhonesNow()
+        self.changed: Callable[[], None] = lambda: None
+        self.claimed: Callable[[frozenset[int]], object] = lambda seats: None
+        """Called in this thread with the seats that are claimed: their lamps ask for a press."""
+        self._settings = desk.settings
+        self._play: PlayNow | None = None
+        self._ticked: frozenset[tuple[int, str]] = frozenset()
+        self._pictures = Pictures()
+        self._epoch, self._count = secrets.token_hex(4), 0
+        self._versions: OrderedDict[str, SeenState] = OrderedDict()
+        self._maker: tuple[str, PageMaker] | None = None
+        """Makes the pages of the newest version."""
+        self._known = _read(folder / FILE)
+        self._here: dict[str, str] = {}
+        self._claims: dict[str, PhoneClaim] = {}
+        self._declined: dict[str, float] = {}
+        self._waiting: list[_Waiting] = []
+        self._listener: socket.socket | None = None
+        self._connection: socket.socket | None = None
+        self._reader: WireReader[FromPorter] = WireReader(FromPorter)
+        self._unsent = bytearray()
+        self._drawn: set[str] = set()
+        self._addressed = PorterAddress((), 0)
+        self._inbox: queue.SimpleQueue[AtOnce | _Decided] = queue.SimpleQueue()
+        self._stopped = threading.Event()
+        self._wake, self._woken = socket.socketpair()
+        for end in (self._wake, self._woken):
+            end.setblocking(False)
+        self._selector = selectors.DefaultSelector()
+        self._selector.register(self._woken, selectors.EVENT_READ)
+        self._thread = threading.Thread(target=self._run, name="phones", daemon=True)
+        desk.listen_at_once(self._put)
+
+    def start(self) -> None:
+        """Start the thread."""
+        self._thread.start()
+
+    def stop(self) -> None:
+        """Close everything; phones show that the table is gone."""
+        self._stopped.set()
+        self._rouse()
+        if self._thread.is_alive():
+            self._thread.join()
+        self._close()
+        self._selector.close()
+        self._wake.close()
+        self._woken.close()
+
+    # Called by other threads
+
+    def decide(self, device: str, confirmed: bool) -> None:
+        """Somebody at the table confirms a device's claim, or declines it."""
+        self._inbox.put(_Decided(device, confirmed))
+        self._rouse()
+
+    def pressed(self, seat: int) -> bool:
+        """Whether the press of a seat's button is about a claim, and no answer; it confirms what people could see."""
+        claim = next((c for c in self.now.claims if c.seat == seat and self.clock() < c.until), None)
+        if claim is not None and self.clock() >= claim.until - CONFIRM + NOTICED:
+            self.decide(claim.device, confirmed=True)
+        return claim is not None
+
+    def _put(self, event: AtOnce) -> None:
+        self._inbox.put(event)
+        self._rouse()
+
+    def _rouse(self) -> None:
+        with suppress(OSError):
+            self._wake.send(b"!")
+
+    # The thread
+
+    def _run(self) -> None:
+        while not self._stopped.is_set():
+            try:
+                self.step()
+            except Exception:  # a bug: the table goes on, and the porter connects again
+                write_down(self._folder, traceback.format_exc())
+                self._hang_up()
+
+    @property
+    def _due(self) -> float | None:
+        times = [claim.until for claim in self._claims.values()]
+        if (
+            self._listener is not None
+            and self._connection is None
+            and (next_ := self._porter.due()) is not None
+        ):
+            times.append(next_)
+        return min(times, default=None)
+
+    def step(self, most: float | None = None) -> None:
+        """Wait until something happens, at most this many seconds, and handle it."""
+        waits = [t for t in (most, None if self._due is None else self._due - self.clock()) if t is not None]
+        for key, events in self._selector.select(max(0.0, min(waits)) if waits else None):
+            if key.fileobj is self._woken:
+                with suppress(OSError):
+                    self._woken.recv(4096)
+            elif key.fileobj is self._listener:
+                self._accept()
+            elif key.fileobj is self._connection:
+                self._exchange(events)
+        while not self._inbox.empty():
+            self._hear(self._inbox.get())
+        self._pass_time(self.clock())
+
+    def _hear(self, event: AtOnce | _Decided) -> None:
+        match event:
+            case Settings():
+                self._settings = event
+                self._switch(event.phones)
+                self._renew()
+            case TasksTicked(keys):
+                self._ticked = keys
+                self._renew()
+            case PlayNow():
+                self._play, self._ticked = event, frozenset()
+                self._versions.clear()
+                self._claims.clear()
+                self._refuse_waiting()
+                self._renew()
+                self._bind_all()
+            case NoPlay():
+                self._play = None
+                self._versions.clear()
+                self._claims.clear()
+                self._refuse_waiting()
+                self._renew()
+                self._bind_all()
+            case Outcome():
+                if event.changed and self._play is not None:
+                    self._play = replace(self._play, session=event.session, questions=event.questions)
+                    self._renew()
+                self._report(event)
+            case _Decided(device, confirmed):
+                self._decide(device, confirmed)
+
+    def _pass_time(self, at: float) -> None:
+        late = [device for device, claim in self._claims.items() if claim.until <= at]
+        for device in late:
+            del self._claims[device]
+            self._bind(device)
+        if self._listener is not None and self._connection is None:
+            self._porter.missing(at)
+        if late:
+            self._show()
+
+    # Listening
+
+    def _switch(self, on: bool) -> None:
+        if on and self._listener is None:
+            self._listen()
+        elif not on and self._listener is not None:
+            self._close()
+            self._known.clear()
+            _write(self._folder / FILE, self._known)
+        self._show()
+
+    def _listen(self) -> None:
+        folder = self._porter.folder
+        try:
+            files.make_folder(folder)
+            (folder / SOCKET).unlink(missing_ok=True)
+            listener = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
+            at = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)
+            try:  # a Unix address is short, and a path may be long
+                listener.bind(f"/proc/self/fd/{at}/{SOCKET}")
+            finally:
+                os.close(at)
+            (folder / SOCKET).chmod(0o660 if folder != self._folder else 0o600)
+            listener.listen(4)
+        except OSError as e:
+            self._addressed = PorterAddress((), 0, str(e.strerror)[:200])
+            return
+        listener.setblocking(False)
+        self._listener, self._addressed = listener, PorterAddress((), 0)
+        self._selector.register(listener, selectors.EVENT_READ)
+        self._porter.begin(self.clock())
+
+    def _close(self) -> None:
+        if self._listener is None:
+            return
+        self._hang_up()
+        self._selector.unregister(self._listener)
+        self._listener.close()
+        self._listener = None
+        self._addressed = PorterAddress((), 0)
+        with suppress(OSError):
+            (self._porter.folder / SOCKET).unlink()
+        self._porter.end()
+
+    def _accept(self) -> None:
+        """A porter connects: it takes the place of an earlier one, and begins with whole pages."""
+        assert self._listener is not None
+        try:
+            connection, _ = self._listener.accept()
+        except OSError:
+            return
+        self._hang_up()
+        connection.setblocking(False)
+        self._connection = connection
+        self._reader = WireReader(FromPorter)
+        self._selector.register(connection, selectors.EVENT_READ)
+        self._send(WireHello())
+        for language in LANGUAGES:
+            self._send(PhoneTexts(language, page_words(language)))
+
+    def _hang_up(self) -> None:
+        if self._connection is not None:
+            self._selector.unregister(self._connection)
+            self._connection.close()
+            self._connection = None
+            self._addressed = PorterAddress((), 0)
+        self._unsent.clear()
+        self._here.clear()
+        self._drawn.clear()
+        self._waiting.clear()
+        self._claims.clear()
+        self._show()
+
+    def _exchange(self, events: int) -> None:
+        connection = self._connection
+        assert connection is not None
+        try:
+            if events & selectors.EVENT_READ:
+                data = connection.recv(65536)
+                if not data:
+                    self._hang_up()
+                    return
+                for message in self._reader.feed(data):
+                    self._take(message)
+            if self._connection is connection:
+                self._flush()
+        except BlockingIOError:
+            return
+        except (OSError, WireTrouble):
+            self._hang_up()
+
+    def _send(self, message: Any) -> None:
+        if self._connection is None:
+            return
+        self._unsent += packed(message)
+        try:
+            self._flush()
+        except OSError:
+            self._hang_up()
+
+    def _flush(self) -> None:
+        assert self._connection is not None
+        while self._unsent:
+            try:
+                sent = self._connection.send(self._unsent[:65536])
+            except BlockingIOError:
+                break
+            del self._unsent[:sent]
+        if len(self._unsent) > MOST_WAITING:
+            raise OSError("the porter does not read")
+        wanted = selectors.EVENT_READ | (selectors.EVENT_WRITE if self._unsent else 0)
+        self._selector.modify(self._connection, wanted)
+
+    # Pages
+
+    def _renew(self) -> None:
+        """Something has changed: everybody who is here gets a new page."""
+        if self._listener is None:
+            return
+        self._count += 1
+        if self._play is not None:
+            self._versions[self._version] = SeenState(self._play.session, asked=self._play.questions)
+            while len(self._versions) > MOST_VERSIONS:
+                self._versions.popitem(last=False)
+        for audience, language in sorted({(self._audience(d), lang) for d, lang in self._here.items()}):
+            self._send_page(audience, language)
+
+    @property
+    def _version(self) -> str:
+        return f"{self._epoch}-{self._count}"
+
+    def _send_page(self, audience: int, language: str) -> None:
+        if self._connection is None:
+            return
+        play, body = self._play, b'{"play":null}'
+        if play is not None:
+            if self._maker is None or self._maker[0] != self._version:
+                made = PageMaker(
+                    play.session, play.questions, self._settings, self._ticked, self._pictures, self._joined
+                )
+                self._maker = self._version, made
+            maker = self._maker[1]
+            body = maker.body(audience, language)
+            self._send_pictures(maker.used)
+        with suppress(WireTrouble):
+            self._send(PhonePage(audience, language, self._version, msgspec.Raw(body)))
+
+    def _send_pictures(self, used: set[str]) -> None:
+        for id in used - self._drawn:
+            if id in self._pictures.svg:  # one of long ago may be gone
+                self._drawn.add(id)
+                self._send(PhonePicture(id, self._pictures.svg[id]))
+
+    # Devices
+
+    @property
+    def _joined(self) -> frozenset[str]:
+        names = () if self._play is None else self._play.session.setup.seats
+        return frozenset(known.name for known in self._known.values() if known.name in names)
+
+    def _audience(self, device: str) -> int:
+        """The seat of a device in this play, or `GUEST`."""
+        known = self._known.get(device)
+        if known is None or self._play is None or known.name not in self._play.session.setup.seats:
+            return GUEST
+        return self._play.session.setup.seats.index(known.name)
+
+    def _bind(self, device: str) -> None:
+        claim = self._claims.get(device)
+        self._send(DeviceBound(device, self._audience(device), None if claim is None else claim.seat))
+
+    def _bind_all(self) -> None:
+        for device in self._here:
+            self._bind(device)
+        self._show()
+
+    def _take(self, message: FromPorter) -> None:
+        match message:
+            case PorterAddress():
+                self._addressed = message
+                self._show()
+            case DeviceArrived(device, language):
+                if device not in self._here and len(self._here) >= MOST_DEVICES:
+                    return
+                self._here[device] = language if language in LANGUAGES else LANGUAGES[0]
+                if device in self._known:
+                    self._known[device].at = self._desk.clock()
+                self._bind(device)
+                self._send_page(self._audience(device), self._here[device])
+                self._show()
+            case DeviceLeft(device):
+                self._here.pop(device, None)
+                self._show()
+            case SeatClaim() | PhoneAnswer() | PhoneUndo() | PhoneTick() | MoreOptions():
+                refused = self._handle(message)
+                if refused is not None:
+                    self._reply(message.id, self._language(message.device), False, refused)
+
+    def _language(self, device: str) -> str:
+        return self._here.get(device, LANGUAGES[0])
+
+    def _reply(self, id: int, language: str, accepted: bool, text: Text | None) -> None:
+        self._send(WireReply(id, accepted, "" if text is None else render(text, language)))
+
+    def _handle(self, request: PhoneRequest) -> Text | None:
+        """Do what a device asks for; why not, if it is refused at once."""
+        if request.device not in self._here:
+            return say("phone.reload")
+        if isinstance(request, SeatClaim):
+            return self._claim(request)
+        seat, seen = self._audience(request.device), self._versions.get(request.version)
+        if seat == GUEST:
+            return say("phone.not-your-seat")
+        if seen is None or self._play is None:
+            return say("core.meanwhile")
+        if isinstance(request, PhoneTick):
+            return self._tick(request, seat, seen)
+        if self._play.session.paused:
+            return say("core.paused-now")
+        if isinstance(request, PhoneUndo):
+            return self._undo(request, seat, seen)
+        mine = own(seen.session, seat, seen.asked).questions
+        whose = None if request.table else seat
+        question = next((q for q in mine if (q.seat, q.slug) == (whose, request.slug)), None)
+        if question is None:
+            return say("core.meanwhile")
+        if isinstance(request, MoreOptions):
+            return self._more(request, question, seen)
+        return self._answer(request, question, seen)
+
+    def _answer(self, request: PhoneAnswer, question: Question, seen: SeenState) -> Text | None:
+        if question.form is not None:
+            return say("phone.tell-at-table")  # facts are told at the table
+        dice = question.dice is not None and bool(question.parts(request.option))
+        if question.option(request.option) is None and not dice:
+            return say("core.not-offered", question=question.text)
+        answer = Answer(question.seat, question.slug, request.option)
+        self._waiting.append(_Waiting(answer, request.id, self._language(request.device)))
+        if not self._desk.propose(answer, seen=seen):
+            self._waiting.pop()
+            return say("core.meanwhile")
+        return None
+
+    def _undo(self, request: PhoneUndo, seat: int, seen: SeenState) -> Text | None:
+        undoes = own(seen.session, seat, seen.asked).undoes
+        if not undoes:
+            return say("phone.not-your-answer")
+        deed = Undone(undoes)
+        self._waiting.append(_Waiting(deed, request.id, self._language(request.device)))
+        self._desk.propose(deed, seen=seen)
+        return None
+
+    def _tick(self, request: PhoneTick, seat: int, seen: SeenState) -> Text | None:
+        tasks = own(seen.session, seat, seen.asked).tasks
+        task = next((task for task in tasks if task_id(task) == request.task), None)
+        if task is None:
+            return say("core.meanwhile")
+        self._desk.clerk.post(lambda: self._desk.tick_off_elsewhere(task.key))
+        self._reply(request.id, self._language(request.device), True, None)
+        return None
+
+    def _more(self, request: MoreOptions, question: Question, seen: SeenState) -> Text | None:
+        language = self._language(request.device)
+        maker = PageMaker(
+            seen.session, seen.asked, self._settings, self._ticked, self._pictures, self._joined
+        )
+        body = msgspec.json.encode(maker.options(question, request.start, language))
+        self._send_pictures(maker.used)
+        self._send(WireReply(request.id, True, body=msgspec.Raw(body)))
+        return None
+
+    def _report(self, outcome: Outcome) -> None:
+        """Tell the phone whose answer this is the outcome of."""
+        for waiting in [one for one in self._waiting if one.signal is outcome.signal]:
+            self._waiting.remove(waiting)
+            accepted = outcome.how in ("accepted", "done") and outcome.trouble is None
+            text = outcome.trouble.text if outcome.trouble is not None else None
+            self._reply(waiting.id, waiting.language, accepted, text)
+
+    def _refuse_waiting(self) -> None:
+        for waiting in self._waiting:
+            self._reply(waiting.id, waiting.language, False, say("core.meanwhile"))
+        self._waiting.clear()
+
+    # Claims
+
+    def _claim(self, request: SeatClaim) -> Text | None:
+        device, at = request.device, self.clock()
+        if request.seat == GUEST:
+            self._claims.pop(device, None)
+            if self._known.pop(device, None) is not None:
+                _write(self._folder / FILE, self._known)
+        else:
+            names = () if self._play is None else self._play.session.setup.seats
+            if request.seat >= len(names):
+                return say("core.meanwhile")
+            if self._declined.get(device, 0.0) > at:
+                return say("phone.declined")
+            other = next((c for c in self._claims.values() if c.seat == request.seat), None)
+            if other is not None and other.device != device:
+                return say("phone.claimed-already")
+            self._claims[device] = PhoneClaim(device, request.seat, names[request.seat], at + CONFIRM)
+        self._reply(request.id, self._language(device), True, None)
+        self._moved(device)
+        return None
+
+    def _decide(self, device: str, confirmed: bool) -> None:
+        claim = self._claims.pop(device, None)
+        if claim is None or claim.until <= self.clock():
+            return
+        if confirmed:
+            self._known[device] = KnownPhone(claim.name, self._desk.clock())
+            _forget_old(self._known, self._desk.clock())
+            _write(self._folder / FILE, self._known)
+        else:
+            self._declined[device] = self.clock() + DECLINED
+        self._moved(device)
+
+    def _moved(self, device: str) -> None:
+        """A device has another seat, or waits for one: everybody sees who has a phone."""
+        self._bind(device)
+        self._renew()
+        self._show()
+
+    # The table's screen
+
+    def _show(self) -> None:
+        """Show the screen how things are, if they have changed."""
+        here = [self._audience(device) for device in self._here]
+        names = () if self._play is None else self._play.session.setup.seats
+        now = PhonesNow(
+            self._listener is not None,
+            self._addressed.addresses,
+            self._addressed.port,
+            self._addressed.trouble,
+            tuple(self._claims.values()),
+            frozenset(names[seat] for seat in here if seat != GUEST),
+            here.count(GUEST),
+        )
+        if now != self.now:
+            if now.claims != self.now.claims:
+                self.claimed(frozenset(claim.seat for claim in now.claims))
+            self.now = now
+            self._desk.clerk.post(lambda: self.changed())
+
+
+def _read(path: Path) -> dict[str, KnownPhone]:
+    """Which device is whose; none if that cannot be read."""
+    try:
+        return msgspec.json.decode(files.read(path, 100_000), type=dict[str, KnownPhone])
+    except (OSError, DataTrouble, msgspec.DecodeError, UnicodeDecodeError, RecursionError):
+        return {}
+
+
+def _forget_old(known: dict[str, KnownPhone], at: float) -> None:
+    """Forget devices of other evenings, and the oldest of too many."""
+    for device in [device for device, phone in known.items() if not 0 <= at - phone.at < KEPT]:
+        del known[device]
+    while len(known) > MOST_DEVICES:
+        del known[min(known, key=lambda device: known[device].at)]
+
+
+def _write(path: Path, known: dict[str, KnownPhone]) -> None:
+    """If the file cannot be written, people claim their seats again after a restart."""
+    with suppress(OSError):
+        if known:
+            files.write(path, msgspec.json.encode(known))
+        else:
+            path.unlink(missing_ok=True)
