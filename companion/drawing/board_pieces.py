@@ -11,7 +11,6 @@ from msgspec.structs import replace
 
 from companion.core.faces import ARROW, Sign, Signs
 from companion.core.views import PlaceView, TokenView
-from companion.core.words import Text
 from companion.drawing import signs as drawn
 from companion.drawing.colours import INK, Backing
 from companion.drawing.lines import Wording, fitted, wrapped
@@ -19,7 +18,7 @@ from companion.drawing.pens import Pen
 from companion.drawing.signs import StrokeGroup
 from companion.drawing.strokes import Area, Block, Inscription, Stroke
 from companion.drawing.symbols import BOARD, NAME, drawn_as
-from companion.texts import render
+from companion.texts import capital, render
 
 LETTERS = 17
 """Size of a name's letters if there is room (on a screen 480 pixels high)."""
@@ -79,8 +78,8 @@ class PiecePen:
     # ---- contents
 
     def _names(self, place: PlaceView) -> tuple[str, ...]:
-        texts: tuple[Text, ...] = (place.label,) if place.short is None else (place.label, place.short)
-        return tuple(render(text, self.pen.language) for text in texts)
+        whole = render(place.label, self.pen.language)
+        return (whole,) if place.short is None else (whole, capital(render(place.short, self.pen.language)))
 
     def _name(self, names: tuple[str, ...], room: float, lines: int, whole: bool) -> Wording | None:
         if lines < 1:

@@ -275,6 +275,9 @@ class BoardPen(PiecePen):
         yield from name.strokes(-wide / 2, y, "#F1F4F9", self.pen.measure, wide)
         y += name.high + gap
         for row in rows:
+            if max(row.wide / 2, y + row.high) > radius:  # so does this row
+                across = row.wide + 2 * gap
+                yield Block(-across / 2, y, across, row.high, self.palette.under, 2 * gap, opacity=BACK)
             yield from row.at(-row.wide / 2, y)
             y += row.high + gap
 

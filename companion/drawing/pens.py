@@ -10,7 +10,7 @@ from companion.drawing.colours import CARD, Backing
 from companion.drawing.signs import StrokeGroup
 from companion.drawing.strokes import Measure
 from companion.drawing.symbols import BOARD, NAME, drawn_as
-from companion.texts import render
+from companion.texts import capital, render
 
 PLAIN = ("#B4C0D4", "#DCE3EE", "#46566F")
 """The colours of a face without a known tint."""
@@ -36,7 +36,7 @@ class Pen(Struct, frozen=True):
 
     def short(self, shown: Face) -> str:
         """Its short name, or the full one if it has none."""
-        return self.name(shown) if shown.short is None else render(shown.short, self.language)
+        return self.name(shown) if shown.short is None else capital(render(shown.short, self.language))
 
     @property
     def letters(self) -> float:

@@ -2,32 +2,30 @@
 
 from __future__ import annotations
 
-import importlib.resources
 from collections.abc import Iterator
-from functools import cache
 from typing import TYPE_CHECKING
 from xml.sax.saxutils import escape
 
-import cv2
-import numpy as np
-import resvg_py
-from numpy.typing import NDArray
-
+from companion.drawing.font_widths import font_file, font_widths
 from companion.drawing.signs import StrokeGroup
 from companion.drawing.strokes import Area, Block, Inscription, Stamp, Stroke
 from companion.drawing.symbols import BOARD, drawing
 
 if TYPE_CHECKING:
-    from reportlab.pdfbase.ttfonts import TTFont
+    import numpy as np
+    from numpy.typing import NDArray
 
 CAPITALS = 0.36
 """Half the height of a capital letter, relative to the font size."""
 
 
-def svg(laid: StrokeGroup, ground: str = "") -> str:
-    """A drawing as the text of an SVG file; with a background colour, or transparent."""
+def svg(laid: StrokeGroup, ground: str = "", elsewhere: bool = False) -> str:
+    """A drawing as the text of an SVG file; with a background colour, or transparent. A program `elsewhere`
+    may lack our font: there another one is fitted to the same width."""
     wide, high = _number(laid.wide), _number(laid.high)
-    inside = "".join(shape for n, stroke in enumerate(laid.strokes) for shape in _shapes(stroke, n))
+    inside = "".join(
+        shape for n, stroke in enumerate(laid.strokes) for shape in _shapes(stroke, n, elsewhere)
+    )
     under = f'<rect width="{wide}" height="{high}" fill="{ground}"/>' if ground else ""
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" width="{wide}" height="{high}" viewBox="0 0 {wide} {high}">'
@@ -39,14 +37,18 @@ def _number(value: float) -> str:
     return f"{value:.2f}".rstrip("0").rstrip(".")
 
 
-def _shapes(stroke: Stroke, n: int) -> Iterator[str]:
+def _shapes(stroke: Stroke, n: int, elsewhere: bool) -> Iterator[str]:
     if isinstance(stroke, Stamp):
         yield from _stamp(stroke, n)
     elif isinstance(stroke, Inscription):
         at = f'x="{_number(stroke.x)}" y="{_number(stroke.y + CAPITALS * stroke.size)}"'
         weight = 700 if stroke.bold else 400
+        family = '"Lato"'
+        if elsewhere:
+            fitted = _number(measured(stroke.words, stroke.size, stroke.bold))
+            family = f'"Lato, sans-serif" textLength="{fitted}" lengthAdjust="spacingAndGlyphs"'
         yield (
-            f'<text {at} font-family="Lato" font-weight="{weight}" font-size="{_number(stroke.size)}" '
+            f'<text {at} font-family={family} font-weight="{weight}" font-size="{_number(stroke.size)}" '
             f'fill="{stroke.colour}">{escape(stroke.words)}</text>'
         )
     elif isinstance(stroke, Block):
@@ -81,7 +83,9 @@ def _stamp(stamp: Stamp, n: int) -> Iterator[str]:
 
 def png(text: str, wide: int, high: int) -> bytes:
     """An SVG as a PNG of this size, in our font."""
-    fonts = [str(_font(bold)) for bold in (False, True)]
+    import resvg_py  # imported late, as cv2 below: what only writes SVG needs neither
+
+    fonts = [str(font_file(bold)) for bold in (False, True)]
     return resvg_py.svg_to_bytes(
         svg_string=text, width=wide, height=high, skip_system_fonts=True, font_files=fonts
     )
@@ -89,6 +93,9 @@ def png(text: str, wide: int, high: int) -> bytes:
 
 def picture(text: str, wide: int, high: int) -> NDArray[np.uint8]:
     """An SVG as pixels: blue, green, red and alpha."""
+    import cv2
+    import numpy as np
+
     read = cv2.imdecode(np.frombuffer(png(text, wide, high), np.uint8), cv2.IMREAD_UNCHANGED)
     assert read is not None  # resvg always writes valid PNG files
     return read.astype(np.uint8)
@@ -96,19 +103,4 @@ def picture(text: str, wide: int, high: int) -> NDArray[np.uint8]:
 
 def measured(words: str, size: float, bold: bool) -> float:
     """The width of words in our font."""
-    return float(_letters(bold).stringWidth(words, size))
-
-
-@cache
-def _letters(bold: bool) -> TTFont:
-    from reportlab.pdfbase.ttfonts import (
-        TTFont,
-    )  # imported late: reportlab takes memory that the table does not need
-
-    return TTFont("bold" if bold else "regular", str(_font(bold)))
-
-
-def _font(bold: bool) -> object:
-    return (
-        importlib.resources.files("companion") / "ui" / "fonts" / f"Lato-{'Bold' if bold else 'Regular'}.ttf"
-    )
+    return font_widths(bold).measure(words, size)

@@ -28,12 +28,20 @@ def margin(sheet: Sheet) -> Margin | None:
     """
     if len(sheet.winners) != 1 or sheet.tied or len(sheet.seats) < 2:
         return None
+    parts = split(sheet)
+    plus = max(parts, key=lambda item: item[1], default=("", 0))
+    minus = min(parts, key=lambda item: item[1], default=("", 0))
+    points = sum(difference for _, difference in parts)
+    return Margin(points, plus if plus[1] > 0 else None, minus if minus[1] < 0 else None)
+
+
+def split(sheet: Sheet) -> tuple[tuple[str, int], ...]:
+    """The difference between the first and the second seat by the lines of the sheet; it adds up to the margin."""
+    if len(sheet.seats) < 2:
+        return ()
     first, second, *_ = sorted(gathered(sheet).seats, key=lambda seat: seat.rank)
     ours, theirs = _points(first), _points(second)
-    more = {what: ours.get(what, 0) - theirs.get(what, 0) for what in dict.fromkeys((*ours, *theirs))}
-    plus = max(more.items(), key=lambda item: item[1], default=("", 0))
-    minus = min(more.items(), key=lambda item: item[1], default=("", 0))
-    return Margin(first.total - second.total, plus if plus[1] > 0 else None, minus if minus[1] < 0 else None)
+    return tuple((what, ours.get(what, 0) - theirs.get(what, 0)) for what in dict.fromkeys((*ours, *theirs)))
 
 
 def _points(seat: SeatSheet) -> dict[str, int]:
@@ -48,8 +56,12 @@ def decided(sheet: Sheet) -> Text | None:
     of, won = sheet_words(sheet), margin(sheet)
     if won is None:
         return of.tie_break(sheet)
-    parts = tuple(
-        say("score.difference", what=of.words(what), n=plain(f"{n:+d}".replace("-", "−")))
-        for what, n in (part for part in (won.plus, won.minus) if part is not None)
-    )
-    return say("score.decided", n=won.points, parts=parts)
+    told = [part for part in (won.plus, won.minus) if part is not None]
+    parts = [say("score.difference", what=of.words(what), n=_signed(n)) for what, n in told]
+    if rest := won.points - sum(n for _, n in told):
+        parts.append(say("score.difference", what=say("score.the-rest"), n=_signed(rest)))
+    return say("score.decided", n=won.points, parts=tuple(parts))
+
+
+def _signed(n: int) -> Text:
+    return plain(f"{n:+d}".replace("-", "\N{MINUS SIGN}"))

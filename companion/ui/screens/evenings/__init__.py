@@ -1,0 +1,1 @@
+"""Evenings that are over: the list of plays, one play, its steps, statistics, people."""
