@@ -22,8 +22,9 @@ if __name__ == "__main__":
 from msgspec.structs import replace  # noqa: E402
 
 from companion.core import autoplay  # noqa: E402
+from companion.core.entries import Answered, Entry  # noqa: E402
 from companion.core.game import Bots, Setup, game  # noqa: E402
-from companion.core.session import Answered, Entry, replay  # noqa: E402
+from companion.core.session import replay  # noqa: E402
 
 NAMES = ("Ania", "Bartek", "Celina", "Darek", "Ewa", "Filip")
 RULES = game("eclipse")

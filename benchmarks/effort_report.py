@@ -12,7 +12,7 @@ from typing import Any
 from companion.core.game import game
 
 ROOT = Path(__file__).resolve().parent.parent
-Figures = dict[str, dict[str, Any]]
+EffortFigures = dict[str, dict[str, Any]]
 """By game: its commit, and by way to play taps, cards, presses and answers per seat and round."""
 WAYS = {"before": "each seat by itself", "touch": "touch", "camera": "camera", "buttons": "buttons"}
 
@@ -25,13 +25,13 @@ def commit() -> str:
     return told.stdout.strip() or "unknown"
 
 
-def read(file: Path | None) -> Figures:
+def read(file: Path | None) -> EffortFigures:
     """Figures that were saved; none yet in a file that is not there."""
-    found: Figures = json.loads(file.read_text()) if file is not None and file.exists() else {}
+    found: EffortFigures = json.loads(file.read_text()) if file is not None and file.exists() else {}
     return found
 
 
-def report(now: Figures, then: Figures, evenings: str) -> str:
+def report(now: EffortFigures, then: EffortFigures, evenings: str) -> str:
     """The figures as a page, beside those of an earlier version, and what `learning.py` printed."""
     columns = ("taps", "cards", "presses", "answers")
     words = [

@@ -4,7 +4,7 @@
 
 Plays the demonstration of each game to its end (or `--answers` of it) in windows of 800x480, 1024x600,
 1280x720 and 720x1280, and builds each page in English and Polish at 100 and 150 %; then every scene of `./dev
-shots`. It takes about twenty minutes of processor time. What is done is kept in a file for this commit
+shots`. It takes about twelve minutes of processor time. What is done is kept in a file for this commit
 (`--results`), so that a run that was broken off, or began with one game, goes on where it ended. Prints
 faults by kind and screen and writes `docs/reports/layout.md`. The exit code is 1 if there is any fault.
 """

@@ -28,8 +28,8 @@ if __name__ == "__main__":
 
 SIZE = (1920, 1080)
 LABELS, PICTURES, FPS = 24, 12, 15
-SPEED = 1.5
-"""Answers of the bots a second."""
+STEP = 0.4
+"""Seconds between two steps of the bots; each answer takes two."""
 
 FIGURES = ("Rss", "Anonymous", "Shared_Clean", "Private_Clean")
 
@@ -141,7 +141,7 @@ def be_the_window(game: str, source: str, minutes: float) -> None:
 
         app = CompanionApp(folder, CameraFeed(time.monotonic))
         app.desk.settings = Settings(camera=source, language="en")
-        demo = Demo(app, rules, 1, None, SPEED)
+        demo = Demo(app, rules, 1, None)
         seen: list[str] = []
         began = time.monotonic()
 
@@ -159,10 +159,15 @@ def be_the_window(game: str, source: str, minutes: float) -> None:
                 demo._over = demo._bots = None  # type: ignore[assignment]
                 app.desk.start(rules, Setup(game, ("Ania", "Bartek", "Celina")))
 
+        def step() -> None:
+            demo.people.clear()  # cards in the picture answer, too; bots still play every seat
+            demo.guide.paused = False
+            demo.step()
+
         def begin(app: object) -> None:
             tell("the Home screen")
             demo.app.desk.start(rules, Setup(game, ("Ania", "Bartek", "Celina")))
-            Clock.schedule_interval(lambda _: demo.step(), 0.1)
+            Clock.schedule_interval(lambda _: step(), STEP)
             Clock.schedule_interval(lambda _: look(), 0.5)
 
         app.show(begin)

@@ -8,6 +8,7 @@
     .venv/bin/python benchmarks/mutation.py --all --only scoring            every mutant of some files
     .venv/bin/python benchmarks/mutation.py --results FILE --minutes 10     ten minutes more of what FILE has already
     .venv/bin/python benchmarks/mutation.py --results FILE --again          once more what survived in FILE
+    .venv/bin/python benchmarks/mutation.py --listed --all                  once more what the report says survived
 
 The operators are cosmic-ray's, the mutants are of `companion/games/*/steps` and `scoring`. A mutant is judged
 by the tests of its game: `tests/games/GAME`, its tests in `tests/scoring`, its recorded plays. Everything
@@ -50,7 +51,7 @@ ROOT = Path(__file__).resolve().parent.parent
 if __name__ == "__main__":
     sys.path[0] = str(ROOT)  # run as a script, files beside this one would hide packages of the same name
 from benchmarks.mutants import Mutant, functions, mutants, mutated  # noqa: E402
-from benchmarks.mutation_report import CAUGHT, SURVIVED, TIMEOUT, UNCALLED, report, row  # noqa: E402
+from benchmarks.mutation_report import CAUGHT, SURVIVED, TIMEOUT, UNCALLED, listed, report, revised, row  # noqa: E402
 from benchmarks.mutation_results import digest, known  # noqa: E402
 
 REPORT = ROOT / "docs" / "reports" / "mutation.md"
@@ -99,11 +100,16 @@ def sample(game: str, seed: int) -> list[Mutant]:
 def left(game: str, options: argparse.Namespace) -> list[Mutant]:
     """The mutants of the sample that are to be judged now."""
     before = {(it["file"], it["operator"], it["occurrence"]): it["outcome"] for it in known(options.results)}
+    again = {it.mutant for it in listed(REPORT.read_text("utf-8"))} if options.listed else set()
+    operators = {mutant[:2] for mutant in again}
 
     def wanted(mutant: Mutant) -> bool:
         outcome = before.get((mutant.file, mutant.operator, mutant.occurrence))
         fits = not options.only or any(mutant.file.startswith(one) for one in options.only)
         fits = fits and bool(mutant.function or not options.functions)
+        if options.listed:
+            fits = fits and (mutant.file, mutant.operator) in operators
+            fits = fits and (mutant.file, mutant.operator, tuple(change(mutant))) in again
         return fits and (outcome in (SURVIVED, UNCALLED) if options.again else outcome is None)
 
     return [mutant for mutant in sample(game, options.seed) if wanted(mutant)]
@@ -317,7 +323,7 @@ def judge_game(game: str, options: argparse.Namespace) -> None:
     def write(mutant: Mutant, outcome: str, took: float) -> None:
         line = {"game": game, **vars(mutant), "outcome": outcome, "took": round(took, 3)}
         line["digest"] = digest(mutant.file)
-        if outcome in (SURVIVED, UNCALLED):
+        if outcome in (SURVIVED, UNCALLED) or options.listed:
             line["change"] = change(mutant)
         with options.results.open("a") as out:
             out.write(json.dumps(line) + "\n")
@@ -440,7 +446,7 @@ def campaign(options: argparse.Namespace) -> None:
             for only in options.only:
                 words += ["--only", only]
             words += ["--all"] * options.all + ["--again"] * options.again
-            words += ["--functions"] * options.functions
+            words += ["--functions"] * options.functions + ["--listed"] * options.listed
             command = [sys.executable, script, *words]
             running.append((game, subprocess.Popen(command, cwd=Path(folder) / "copy")))
         while running:
@@ -449,7 +455,8 @@ def campaign(options: argparse.Namespace) -> None:
     found.sort(key=lambda it: games.index(it["game"]))
     options.report.parent.mkdir(parents=True, exist_ok=True)
     before = options.report.read_text("utf-8") if options.report.exists() else ""
-    options.report.write_text(report(found, options.seed, totals, before), "utf-8")
+    page = revised(before, found) if options.listed else report(found, options.seed, totals, before)
+    options.report.write_text(page, "utf-8")
     print(f"all: {row(found)} (tried, caught, timeout, survived, not called, noticed); {options.report}")
 
 
@@ -496,6 +503,7 @@ def main() -> None:
         help="only mutants inside of functions: the others take far longer",
     )
     words.add_argument("--again", action="store_true", help="judge what survived once more, and nothing else")
+    words.add_argument("--listed", action="store_true", help="only what the report says survived")
     words.add_argument("--judge", help=argparse.SUPPRESS)
     options = words.parse_args()
     if options.judge:

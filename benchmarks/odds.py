@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import signal
 import sys
 import time
 from argparse import ArgumentParser
@@ -11,6 +12,8 @@ from random import Random
 from statistics import mean, quantiles
 
 sys.path[0] = str(Path(__file__).parent.parent)  # run as a script, scoring.py here would hide the package
+
+from msgspec import to_builtins  # noqa: E402
 
 from companion.core.parts import OutOfTime  # noqa: E402
 from companion.games.eclipse.odds import estimated, odds  # noqa: E402
@@ -138,8 +141,30 @@ def errors(seed: int, number: int, seconds: float) -> None:
     )
 
 
+def slow_solver(seed: int, number: int, seconds: float) -> None:
+    """How many of the same battles a solver without our savings solves in the same time: the one of the tests."""
+    from tests.games.eclipse.plain_odds import win
+
+    def late(*_: object) -> None:
+        raise OutOfTime
+
+    signal.signal(signal.SIGVTALRM, late)
+    solved = 0
+    for attacker, defender in drawn_battles(seed, number):
+        battle = {"attacker": to_builtins(attacker), "defender": to_builtins(defender)}
+        signal.setitimer(signal.ITIMER_VIRTUAL, seconds)
+        try:
+            win(battle, waste=False)
+            solved += 1
+        except (OutOfTime, RecursionError):
+            pass
+        finally:
+            signal.setitimer(signal.ITIMER_VIRTUAL, 0)
+    print(f"the slow solver of the tests, within {seconds:g} s each: {solved} of {number}")
+
+
 def main() -> None:
-    """Print times and errors."""
+    """Print times, errors, and what the solver is worth."""
     parser = ArgumentParser(description=__doc__)
     parser.add_argument("--pairs", type=int, default=200, help="random battles to estimate")
     parser.add_argument("--seed", type=int, default=31)
@@ -149,6 +174,7 @@ def main() -> None:
     options = parser.parse_args()
     times()
     errors(options.seed, options.pairs, options.seconds)
+    slow_solver(options.seed, options.pairs, options.seconds)
 
 
 if __name__ == "__main__":

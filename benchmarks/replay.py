@@ -15,13 +15,13 @@ from random import Random
 ROOT = Path(__file__).resolve().parent.parent
 if __name__ == "__main__":
     sys.path[0] = str(ROOT)  # run as a script, files beside this one would hide packages of the same name
-
 from companion.core import autoplay  # noqa: E402
 from companion.core import session as sessions  # noqa: E402
 from companion.core.digest import digest  # noqa: E402
+from companion.core.entries import Answered, Entry, decode_entry, encode_entry  # noqa: E402  # noqa: E402
 from companion.core.game import Game, Setup, game  # noqa: E402
 from companion.core.replay_divergence import follow  # noqa: E402
-from companion.core.session import Answered, Entry, Session  # noqa: E402
+from companion.core.session import Session  # noqa: E402
 
 ANSWERS = 1000
 RUNS = 30
@@ -112,7 +112,7 @@ def main() -> None:
     replayed, answered = timed(replay_all), timed(answer_all)
     show(f"replay {ANSWERS} answers of {len(plays)} bot games", replayed)
     setup, entries = long_play(rules)
-    bodies = [sessions.encode(entry) for entry in entries]
+    bodies = [encode_entry(entry) for entry in entries]
     show(
         f"replay one play of {ANSWERS} answers (and {len(entries) - ANSWERS} undo)",
         timed(lambda: sessions.replay(rules, setup, 0.0, entries)),
@@ -144,8 +144,8 @@ def show_digests(rules: Game, seats: int) -> None:
     )
     show(f"{what}: replay", timed(lambda: sessions.replay(rules, setup, 0.0, entries)))
     show(f"{what}: replay and compare", timed(lambda: follow(rules, setup, 0.0, entries)))
-    bare = [len(sessions.encode(Entry(entry.at, entry.deed))) for entry in entries]
-    kept = [len(sessions.encode(entry)) for entry in entries]
+    bare = [len(encode_entry(Entry(entry.at, entry.deed))) for entry in entries]
+    kept = [len(encode_entry(entry)) for entry in entries]
     print(
         f"{what}: an entry has {sum(bare) // len(bare)} bytes, with what is kept {sum(kept[:-1]) // len(bare)};"
         f" the last {kept[-1]}"
@@ -153,7 +153,7 @@ def show_digests(rules: Game, seats: int) -> None:
 
 
 def _read_and_replay(rules: Game, setup: Setup, bodies: list[bytes]) -> Session:
-    return sessions.replay(rules, setup, 0.0, [sessions.decode(body) for body in bodies])
+    return sessions.replay(rules, setup, 0.0, [decode_entry(body) for body in bodies])
 
 
 if __name__ == "__main__":

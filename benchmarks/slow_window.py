@@ -37,13 +37,14 @@ from benchmarks.slow import confine  # noqa: E402
 from benchmarks.slow_shows import GAMES, MINUTES, SHOWS, WITHIN  # noqa: E402
 from companion.core.agenda import questions  # noqa: E402
 from companion.core.binder import Binder  # noqa: E402
+from companion.core.entries import Answered  # noqa: E402
 from companion.core.journal import Journal  # noqa: E402
 from companion.core.play import Play  # noqa: E402
-from companion.core.session import Answered, Session  # noqa: E402
+from companion.core.session import Session  # noqa: E402
 from companion.core.store import Store  # noqa: E402
 from companion.recognition import reading  # noqa: E402
 from companion.table.settings import Settings  # noqa: E402
-from tests.films.evenings import Evening, evening  # noqa: E402
+from tests.films.evenings import FilmedEvening, evening  # noqa: E402
 from tests.films.judging import Verdict, judge  # noqa: E402
 from tests.films.slow_machine import FRAME  # noqa: E402
 from tests.ui import real  # noqa: E402
@@ -82,7 +83,7 @@ class FilmCamera(BaseHTTPRequestHandler):
 
 
 @contextmanager
-def filming(film: Evening) -> Iterator[tuple[str, type[FilmCamera]]]:
+def filming(film: FilmedEvening) -> Iterator[tuple[str, type[FilmCamera]]]:
     """A camera that shows this film, and its address."""
     drawn = [
         (one.at, cv2.imencode(".jpg", one.picture)[1].tobytes()) for one in frames(film.film, quick=FRAME)
