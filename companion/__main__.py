@@ -49,7 +49,7 @@ def main() -> int:
         if window_supervisor.crashes:  # after a crash it reopens where it was anyway
             given = [word for word in given if word not in OPEN_IT]
         with suppress(Exception):  # real problems with the window are reported when it is opened properly
-            from companion.core.store import default_path
+            from companion.core.sqlite_file import default_path
 
             height = start.WITH_PANEL if "--panel" in given else start.HEIGHT
             start.prepare(default_path(os.environ).parent, height=height)

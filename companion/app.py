@@ -33,7 +33,7 @@ from companion.table.daily_backup import DailyBackup
 from companion.table.desk import AtOnce, Changed, Desk, DeskEvent, RulesDiverged
 from companion.table.error_log import keep_crashes, write_down
 from companion.table.settings import Settings, settings_path
-from companion.table.signal_intake import Failed, Outcome, PlayNow, ScanMode, SeenState, TakeBack
+from companion.table.signals import Failed, Outcome, PlayNow, ScanMode, SeenState, TakeBack
 from companion.table.voice import Voice
 from companion.table.warm_up import warm_up
 from companion.table.watchdog import Watchdog
@@ -43,8 +43,10 @@ from companion.ui.foreground import Foreground
 from companion.ui.garbage_collection import GarbageCollection
 from companion.ui.guide import Guide
 from companion.ui.panel_side import PanelSide
+from companion.ui.phones_on_screen import PhonesOnScreen
 from companion.ui.screens import SCREENS
 from companion.ui.start import disable_automatic_gc, take_turns
+from companion.ui.toolkit.face_pictures import PICTURES
 from companion.ui.toolkit.fact_page import FactPage
 from companion.ui.toolkit.finger_place import FingerPlace
 from companion.ui.toolkit.geometry import walk
@@ -64,13 +66,26 @@ LONGEST_TOUCH = 1.5
 """Seconds for which a finger on the screen delays a refresh."""
 
 
+ASLEEP = 2.0
+"""If so many seconds are missing, the machine was asleep, or its clock was set."""
+
+
 class CompanionApp(App):
     """Shows screens; `go` and `back` move between them, `refresh` rebuilds the current one."""
 
     title = "Tabletop companion"
 
-    def __init__(self, folder: Path, camera_feed: CameraFeed, clock: Callable[[], float] = time.time) -> None:
+    def __init__(
+        self,
+        folder: Path,
+        camera_feed: CameraFeed,
+        clock: Callable[[], float] = time.time,
+        awake: Callable[[], float] = time.monotonic,
+    ) -> None:
+        """`awake` is a clock that stands still while the machine is asleep."""
         super().__init__()
+        self._wall, self._awake = clock, awake
+        self._ahead = clock() - awake()
         warm_up()
         self.camera_feed = camera_feed
         self.voice = Voice()
@@ -81,6 +96,7 @@ class CompanionApp(App):
         self.watchdog = Watchdog()
         self.daily = DailyBackup(self.thread_pool, self.tell)
         self.panel = PanelSide(self)
+        self.phones = PhonesOnScreen(self)
         self.demonstrate_game: Callable[[Game], Any] | None = None
         """Starts a demonstration of a whole game by bots; None if there are no demonstrations."""
         self.first_screen = "home"
@@ -90,6 +106,7 @@ class CompanionApp(App):
         self._refresh_soon = Clock.create_trigger(lambda _: self._refresh_for_frame(), -1)
         """Six seats may press at once and be refused: all their messages need only one refresh, in this frame."""
         self._scrolled: dict[str, float] = {}
+        self._scrolled_in: Screen | None = None
         self.finger_place = FingerPlace()
         self._away: tuple[Desk, Path, CameraFeed, Callable[[], Any]] | None = None
         """People's own table, while they visit another one."""
@@ -113,6 +130,7 @@ class CompanionApp(App):
         self.desk.listen(self._on_desk_event)
         self.buttons = Buttons(self)
         self.use_camera(self.camera_feed)
+        PICTURES.use(folder, self.thread_pool.do, lambda: self._refresh_soon())
         self._told_mode: ScanMode | None = None
         self.stack: list[Screen] = []
         self.guide: Guide | None = None
@@ -150,6 +168,7 @@ class CompanionApp(App):
         self.camera_feed.stop()
         self.desk.clerk.stop()
         self.desk, self.folder, self.camera_feed = own, folder, camera_feed
+        PICTURES.use(folder, self.thread_pool.do, lambda: self._refresh_soon())
         self.buttons, self.guide, self.holder, self.shows_play = Buttons(self), None, None, True
         self.front, self._told_mode, self.half_told = Foreground(self), None, {}
         self.stack = [SCREENS[self.first_screen](self)]
@@ -158,12 +177,14 @@ class CompanionApp(App):
 
     def use_camera(self, camera_feed: CameraFeed) -> None:
         """Process what this camera sees from now on."""
-        self.camera_feed, desk = camera_feed, self.desk
+        self.camera_feed, desk, folder = camera_feed, self.desk, self.folder
         camera_feed.listen(lambda: desk.take_camera_news(camera_feed))
 
         def settings_changed(event: AtOnce) -> None:
             if isinstance(event, Settings):
                 camera_feed.mark_spot(event.spot)
+            elif isinstance(event, PlayNow):
+                camera_feed.know_faces(folder, event.session.game)
 
         desk.listen_at_once(settings_changed)
 
@@ -221,6 +242,7 @@ class CompanionApp(App):
     def on_stop(self) -> None:
         self.watchdog.stopping()
         self.panel.stop()
+        self.phones.stop()
         self.voice.speech.hush()
         self.camera_feed.stop()
         self.desk.clerk.stop()
@@ -288,7 +310,9 @@ class CompanionApp(App):
             return
         self._refresh_soon.cancel()
         self.layouts.changes(self.stage, self.screen.name)
-        self._scrolled = {part.key: part.scroll_y for part in _scrolls(self.stage)}
+        scrolled = {part.key: part.scroll_y for part in _scrolls(self.stage)}
+        if scrolled or self.screen is not self._scrolled_in:  # a page for typing comes and goes
+            self._scrolled, self._scrolled_in = scrolled, self.screen
         self._built += 1
         now = self.desk.play
         self.desk.seen = None if now is None else SeenState(now.session, asked=now.questions)
@@ -370,7 +394,7 @@ class CompanionApp(App):
             case Outcome():
                 self._show_outcome(event)
             case PlayNow():
-                self.front.begin_anew()
+                self.front.forget_offer()
                 self.home("table")
             case RulesDiverged(id, divergence):
                 self._show_divergence(id, divergence)
@@ -485,6 +509,10 @@ class CompanionApp(App):
     def tick(self) -> None:
         """Called about ten times a second."""
         self.watchdog.tick(self.desk.clerk)
+        ahead = self._wall() - self._awake()
+        slept, self._ahead = ahead - self._ahead, ahead
+        if slept > ASLEEP and self._away is None:
+            self.desk.slept(slept)
         built = self._built
         if self._late is not None:
             self.refresh()
@@ -557,8 +585,9 @@ def run(
     panel: bool = False,
     camera: str | None = None,
     demonstrate: Callable[[CompanionApp, Game], Any] | None = None,
+    phones: bool = False,
 ) -> int:
-    """Open the window and run until it is closed; `camera` applies to this run only. Without `first`, it
+    """Open the window and run until it is closed; `camera` and `phones` apply to this run only. Without `first`, it
     reopens where it was when it crashed."""
     keep_crashes(settings_path().parent)
     app = CompanionApp(settings_path().parent, CameraFeed(time.monotonic))
@@ -566,11 +595,14 @@ def run(
         app.demonstrate_game = partial(demonstrate, app)
     if camera is not None:
         app.desk.for_now(camera=camera)
+    if phones:
+        app.desk.for_now(phones=True)
     sounds = Sounds(app.folder / "sounds", lambda: app.desk.settings)
     app.voice.sound, app.voice.can_play = sounds, sounds.can_play
 
     def begin(app: CompanionApp) -> None:
         app.panel.connect(panel)
+        app.phones.connect()
         if first is not None:
             first(app)
         else:

@@ -43,12 +43,14 @@ COMMANDS = (
     "odds",
     "flow",
     "labels",
+    "faces",
     "scan",
     "sweep",
     "camera",
     "wiring",
     "devices",
     "plays",
+    "stats",
     "resume",
     "replay",
     "export",
@@ -231,6 +233,15 @@ class _Parser(argparse.ArgumentParser):
         raise SystemExit(BAD_INPUT)
 
 
+class _Version(argparse.Action):
+    """Prints our version and ends."""
+
+    def __call__(self, parser: argparse.ArgumentParser, *_: Any) -> None:
+        versions = import_module("companion.table.diagnostics").versions()
+        print(parser.prog, versions["tabletop-companion"])
+        parser.exit(DONE)
+
+
 def _parser(language: str, given: Sequence[str], tools: Tools) -> argparse.ArgumentParser:
     """The parser of all commands; only commands among `given` are loaded and get their arguments."""
     shown = showcase()
@@ -258,6 +269,8 @@ def _parser(language: str, given: Sequence[str], tools: Tools) -> argparse.Argum
     parser.set_defaults(run=None, text=False, language=language, clock=time.time)
     if tools is PRODUCT:
         parser.add_argument("--panel", action="store_true", help=t("panel"))
+        parser.add_argument("--phones", action="store_true", help=t("phones"))
+        parser.add_argument("--version", action=_Version, nargs=0, help=t("show-version"))
     parser.add_argument("--language", choices=LANGUAGES, default=language, help=t("language"))
     subparsers = parser.add_subparsers(title=t("commands"), metavar=t("COMMAND"))
 

@@ -6,8 +6,10 @@ import gettext
 import importlib.resources
 import io
 import os
+import re
+import struct
 import unicodedata
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from datetime import datetime
 from functools import cache
 from importlib.resources.abc import Traversable
@@ -26,23 +28,54 @@ LONGEST_SPAN = 1000 * 3600.0
 @cache
 def catalogue(language: str) -> gettext.GNUTranslations:
     """The catalogue of a language, compiled in memory: only the `.po` files are maintained."""
-    from babel.messages.catalog import Catalog
-    from babel.messages.mofile import write_mo
-    from babel.messages.pofile import PoFileError, read_po
-
-    first = Catalog(locale=language)
+    sentences = {"": ""}
     for file in word_files(language):
         try:
-            other = read_po(io.BytesIO(file.read_bytes()), locale=language)
-        except (OSError, ValueError, PoFileError):
+            written = file.read_text(encoding="utf-8")
+        except (OSError, ValueError):
             continue  # a memory card that lost a file: slugs are understandable, and the play goes on
-        for message in other:
-            if message.id:
-                first[message.id] = message
-    compiled = io.BytesIO()
-    write_mo(compiled, first)
-    compiled.seek(0)
-    return gettext.GNUTranslations(compiled)
+        sentences.update(_sentences(written))
+    sentences[""] = f"Content-Type: text/plain; charset=utf-8\n{sentences['']}"  # a damaged head may lack it
+    return gettext.GNUTranslations(io.BytesIO(_compiled(sentences)))
+
+
+def _sentences(written: str) -> Iterator[tuple[str, str]]:
+    """Every slug of a `.po` file with its sentence, or with all its forms; the head of the file has no slug."""
+    slug, forms = "", list[str]()
+    for line in [*written.splitlines(), 'msgid ""']:
+        word, quoted, words = line.removesuffix('"').partition('"')
+        if not quoted or not line.endswith('"'):
+            continue  # a blank line, a comment, or where a damaged file ends
+        if word == "msgid ":
+            if any(forms):
+                key = slug if len(forms) == 1 else f"{slug}\0{slug}"
+                yield key, _unescaped("\0".join(forms))
+            slug, forms = words, []
+        elif word.startswith("msgstr"):
+            forms.append(words)
+        elif not word and forms:
+            forms[-1] += words
+
+
+def _unescaped(words: str) -> str:
+    if "\\" not in words:
+        return words
+    return re.sub(r"\\(.)", lambda found: {"n": "\n"}.get(found[1], found[1]), words)
+
+
+def _compiled(sentences: Mapping[str, str]) -> bytes:
+    """The sentences as gettext reads them from an `.mo` file."""
+    pairs = [(key.encode(), words.encode()) for key, words in sorted(sentences.items())]
+    head = 7 * 4
+    at = head + 16 * len(pairs)
+    tables: list[int] = []
+    for column in (0, 1):
+        for pair in pairs:
+            tables += (len(pair[column]), at)
+            at += len(pair[column]) + 1
+    start = struct.pack("<7I", 0x950412DE, 0, len(pairs), head, head + 8 * len(pairs), 0, 0)
+    texts = b"".join(pair[column] + b"\0" for column in (0, 1) for pair in pairs)
+    return start + struct.pack(f"<{len(tables)}I", *tables) + texts
 
 
 _more: list[Traversable] = []

@@ -6,7 +6,7 @@ Unknown printed values are `None` here: they score nothing, their line says so, 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import Annotated, Literal
+from typing import Annotated, Literal, get_args
 
 from msgspec import Meta, Struct, field
 from msgspec.structs import replace
@@ -64,6 +64,7 @@ Worth = int | Formula | None
 """What a card gives: points, a '?' with its meaning, or None if it is unknown."""
 
 Level = Literal[1, 2, 3, 4]
+LEVELS: tuple[Level, ...] = get_args(Level)
 PER_LEVEL: dict[Level, int] = {1: 1, 2: 2, 3: 3}
 """Points for a technology on the tree; private ones give the same (steps 1 to 4)."""
 TRACK = 8
@@ -145,8 +146,7 @@ class Seat(Struct, frozen=True, kw_only=True):
     @property
     def technologies_in_all(self) -> int:
         """How many technologies it has, private ones too."""
-        levels: tuple[Level, ...] = (1, 2, 3, 4)
-        return sum(map(self.of_level, levels)) + self.private_in_all
+        return sum(map(self.of_level, LEVELS)) + self.private_in_all
 
     def worth(self, printed: Worth) -> int | None:
         """The points of a card for this faction; None if unknown."""

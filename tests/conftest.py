@@ -6,6 +6,7 @@ import os
 import pytest
 from hypothesis import HealthCheck, settings
 
+import companion  # noqa: F401  before NumPy, as in the program
 from tests import budgets
 
 os.environ["COMPANION_SCREEN"] = "none"
@@ -31,11 +32,13 @@ def pytest_configure(config: pytest.Config) -> None:
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Leave campaigns to those who asked for one."""
+    """Leave campaigns to those who asked for one, and begin with the real window: its tests take longest, and at the
+    end of a run the other workers would wait for them."""
     if not budgets.campaign:
         left = [item for item in items if item.get_closest_marker("campaign")]
         config.hook.pytest_deselected(items=left)
         items[:] = [item for item in items if item not in set(left)]
+    items.sort(key=lambda item: not item.path.name.startswith("test_x_"))
 
 
 def pytest_collection_finish() -> None:

@@ -50,7 +50,7 @@ def watch_threads() -> None:
 
 def window(play: int) -> None:
     """Open the window, go on with this play at once, and close it when both the play and a picture are there."""
-    from companion.core.store import default_path
+    from companion.core.sqlite_file import default_path
     from companion.ui import start
 
     start.prepare(default_path(os.environ).parent, samples=0)

@@ -20,6 +20,8 @@ from vision.tracked import CARD, CARRIED, FLEETING, HOME, REST, TREMBLE, UNREAD,
 
 MEANWHILE = 3.0
 """Seconds before a card disappeared in which the hand or object that covers it may have come."""
+MARGIN, INNER = 0.5, -0.5
+"""Margin around a label, in its sides; and around a card known by its face, in the card's."""
 TOGETHER = 0.6
 """Share of the lying labels that must have moved alike to conclude that the camera moved."""
 
@@ -43,9 +45,10 @@ class CardContext(Struct, frozen=True):
         return place.x / self.size[0], place.y / self.size[1]
 
     def box(self, sighting: Sighting) -> CellArea:
-        """The cells of a label."""
+        """The cells of a label, or of the middle of a card known by its face: hands hold its edges."""
         assert self.backdrop is not None
-        return box_of(sighting.corners, self.size, self.backdrop.now)
+        grow = INNER if sighting.how == "face" else MARGIN
+        return box_of(sighting.corners, self.size, self.backdrop.now, grow)
 
     def _around(self, place: Place, sides: float = CARD) -> CellArea:
         """The cells that a card with its label here can cover, whichever side the label is on; or so many

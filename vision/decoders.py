@@ -5,7 +5,7 @@ from __future__ import annotations
 import functools
 import importlib
 from collections.abc import Callable
-from typing import Any, Literal
+from typing import Any
 
 import cv2
 import numpy as np
@@ -15,7 +15,7 @@ from msgspec.structs import replace
 
 from vision.finders import Grey, Reals
 from vision.labels import MODULES
-from vision.sightings import Corners
+from vision.sightings import Corners, ReadBy
 from vision.squares import equalised, evened, shared, shared_dark
 
 LARGEST = 64_000_000
@@ -36,7 +36,7 @@ class Reading(Struct, frozen=True):
 
     text: str
     corners: Corners
-    how: Literal["zxing", "zbar", "codebook"] = "zxing"
+    how: ReadBy = "zxing"
     plain: bool = True
     sure: float = 0.999
 

@@ -133,9 +133,9 @@ class LabelSearch:
                 break
             self._turns[turn] = self._calls
             if table is None or turn < len(SCALES):
-                found = look(halves, module, taken)
+                found = find_labels(halves, module, taken)
             else:
-                found = look_from_above(halves, table, turn - len(SCALES), taken)
+                found = find_labels_from_above(halves, table, turn - len(SCALES), taken)
             if (
                 turn == len(SCALES) and table is not None
             ):  # this search covered the sizes of labels on the table
@@ -177,7 +177,7 @@ def _nearest(ladder: Sequence[float], size: float) -> int:
     return min(range(len(ladder)), key=lambda turn: abs(math.log(ladder[turn] / size)))
 
 
-def look(halves: HalvedPicture, module: float, taken: Sequence[Disc]) -> FoundPlace:
+def find_labels(halves: HalvedPicture, module: float, taken: Sequence[Disc]) -> FoundPlace:
     """The places of labels of about this size, outside `taken`."""
     grey, zoom = halves.for_module(module)
     discs = np.array([(d.x, d.y, d.radius) for d in taken], np.float32).reshape(-1, 3) * np.float32(zoom)
@@ -191,7 +191,9 @@ def look(halves: HalvedPicture, module: float, taken: Sequence[Disc]) -> FoundPl
     return _found(grey, poses, fit, zoom)
 
 
-def look_from_above(halves: HalvedPicture, table: Plane, way: int, taken: Sequence[Disc]) -> FoundPlace:
+def find_labels_from_above(
+    halves: HalvedPicture, table: Plane, way: int, taken: Sequence[Disc]
+) -> FoundPlace:
     """The places of labels as large as most on the table, outside `taken`: those that lie on it, or, with the
     table stretched, those on bent cards."""
     grey, zoom = halves.for_module(table.module)

@@ -18,8 +18,8 @@ TILT = 8.0  # degrees off the vertical: an arm at the edge of the table
 
 
 class Lying(Struct, frozen=True):
-    """A card on the table with a label on it; x and y are its middle. An empty text means a card without a
-    label.
+    """A card on the table with a label on it; x and y are its middle. Without text or size it has no label:
+    then it is known by its art alone.
 
     Text that does not fit our labels becomes a QR code of the version it needs: this is how foreign codes get
     in. `curl`: degrees the card is bent from one end to the other (positive: its ends are up, negative: its
@@ -36,9 +36,15 @@ class Lying(Struct, frozen=True):
     curl: float = 0.0
     crease: float = 0.0
 
+    @property
+    def labelled(self) -> bool:
+        """Whether a label is stuck on it."""
+        return bool(self.text) and self.size > 0
+
 
 class HeldCard(Struct, frozen=True):
-    """A card held up to the camera: distance from the lens, offset from the middle (mm), rotation and tilt."""
+    """A card held up to the camera: distance from the lens, offset from the middle (mm), rotation and tilt.
+    Without text or size it has no label."""
 
     text: str
     distance: float = 300.0
@@ -49,9 +55,15 @@ class HeldCard(Struct, frozen=True):
     size: float = 18.0
     card: tuple[float, float] = (63.0, 88.0)
 
+    @property
+    def labelled(self) -> bool:
+        """Whether a label is stuck on it."""
+        return bool(self.text) and self.size > 0
+
 
 class SeenLabel(Struct, frozen=True):
-    """The ground truth about one label. Corners run clockwise from the symbol's top left, in pixels.
+    """The ground truth about one label, or about a whole card if it has none. Corners run clockwise from its
+    top left, in pixels.
 
     `visible`: wholly in the picture, not covered by an arm or another card, not saturated by glare; otherwise
     `why` says which: outside, covered, glare. `module` is the pixels per module.

@@ -92,15 +92,15 @@ def _enlarge(flat: Picture, size_mm: tuple[float, float], scale: float) -> Pictu
     return cv2.resize(flat, want, interpolation=cv2.INTER_LINEAR)
 
 
-def _colour(rng: np.random.Generator, low: int = 20, high: int = 235) -> tuple[int, int, int]:
+def some_colour(rng: np.random.Generator, low: int = 20, high: int = 235) -> tuple[int, int, int]:
     hue, sat, val = rng.integers(0, 180), rng.integers(25, 185), rng.integers(low, high)
     pixel = cv2.cvtColor(np.array([[[hue, sat, val]]], np.uint8), cv2.COLOR_HSV2BGR)[0, 0]
     return int(pixel[0]), int(pixel[1]), int(pixel[2])
 
 
-def _scenery(rng: np.random.Generator, w: int, h: int) -> Picture:
+def scenery(rng: np.random.Generator, w: int, h: int) -> Picture:
     """The picture on a card: a sky from one colour to another, stars, planets, slabs and a horizon."""
-    top, bottom = np.array(_colour(rng), np.float32), np.array(_colour(rng), np.float32)
+    top, bottom = np.array(some_colour(rng), np.float32), np.array(some_colour(rng), np.float32)
     t = np.linspace(0, 1, h, dtype=np.float32)[:, None, None]
     sky = top * (1 - t) + bottom * t + _smooth(rng, (h, w), (7, 6))[:, :, None] * 14
     art = np.clip(np.broadcast_to(sky, (h, w, 3)), 0, 255).astype(np.uint8)
@@ -110,18 +110,18 @@ def _scenery(rng: np.random.Generator, w: int, h: int) -> Picture:
         )
     for _ in range(rng.integers(1, 4)):
         centre, radius = (int(rng.integers(w)), int(rng.integers(h))), int(rng.integers(w // 12, w // 3))
-        cv2.circle(art, centre, radius, _colour(rng), -1, cv2.LINE_AA)
+        cv2.circle(art, centre, radius, some_colour(rng), -1, cv2.LINE_AA)
         off = (centre[0] + radius // 3, centre[1] + radius // 4)
-        cv2.circle(art, off, int(radius * 0.7), _colour(rng, 10, 120), -1, cv2.LINE_AA)
+        cv2.circle(art, off, int(radius * 0.7), some_colour(rng, 10, 120), -1, cv2.LINE_AA)
     for _ in range(rng.integers(2, 7)):
         middle = rng.uniform((0, h * 0.3), (w, h))
         shape = middle + rng.normal(0, w / 7, size=(int(rng.integers(3, 7)), 2))
-        cv2.fillConvexPoly(art, cv2.convexHull(shape.astype(np.int32)), _colour(rng), cv2.LINE_AA)
+        cv2.fillConvexPoly(art, cv2.convexHull(shape.astype(np.int32)), some_colour(rng), cv2.LINE_AA)
     grain = rng.normal(0, 7, size=(h, w, 1)).astype(np.float32)
     return np.asarray(np.clip(art + grain, 0, 255).astype(np.uint8))
 
 
-def _lines_of_text(
+def lines_of_text(
     art: Picture, rng: np.random.Generator, box: tuple[int, int, int, int], ink: tuple[int, int, int]
 ) -> None:
     """Illegible text: rows of little strokes, as a camera sees small rules text."""
@@ -147,14 +147,16 @@ def card_art(text: str, card: tuple[float, float]) -> Picture:
     """The face of a card, ART pixels per mm: frame, picture, title, cost and points, icons, rules text."""
     rng = dice("art", text, card)
     w, h = round(card[0] * ART), round(card[1] * ART)
-    frame = _colour(rng, 15, 200) if rng.random() < 0.7 else (18, 18, 20)
+    frame = some_colour(rng, 15, 200) if rng.random() < 0.7 else (18, 18, 20)
     art = np.full((h, w, 3), frame, np.uint8)
     rim = int(rng.integers(10, 22))
-    art[rim : h - rim, rim : w - rim] = _scenery(rng, w - 2 * rim, h - 2 * rim)
+    art[rim : h - rim, rim : w - rim] = scenery(rng, w - 2 * rim, h - 2 * rim)
     for _ in range(rng.integers(0, 3)):
-        cv2.rectangle(art, (rim, rim), (w - rim, h - rim), _colour(rng), int(rng.integers(1, 4)), cv2.LINE_AA)
+        cv2.rectangle(
+            art, (rim, rim), (w - rim, h - rim), some_colour(rng), int(rng.integers(1, 4)), cv2.LINE_AA
+        )
     bar = int(h * rng.uniform(0.07, 0.12))
-    cv2.rectangle(art, (rim, rim), (w - rim, rim + bar), _colour(rng, 10, 80), -1)
+    cv2.rectangle(art, (rim, rim), (w - rim, rim + bar), some_colour(rng, 10, 80), -1)
     word = "".join(chr(65 + int(c)) for c in rng.integers(0, 26, size=int(rng.integers(5, 12))))
     cv2.putText(
         art,
@@ -171,12 +173,12 @@ def card_art(text: str, card: tuple[float, float]) -> Picture:
         pale = rng.random() < 0.6
         box = (rim + 6, top, w - rim - 6, h - rim - 6)
         cv2.rectangle(
-            art, box[:2], box[2:], (196, 214, 222) if pale else _colour(rng, 15, 70), -1, cv2.LINE_AA
+            art, box[:2], box[2:], (196, 214, 222) if pale else some_colour(rng, 15, 70), -1, cv2.LINE_AA
         )
         ink = (40, 36, 34) if pale else (220, 224, 226)
-        _lines_of_text(art, rng, (box[0] + 8, top + 10, box[2] - 8, box[3] - 6), ink)
+        lines_of_text(art, rng, (box[0] + 8, top + 10, box[2] - 8, box[3] - 6), ink)
     for _ in range(rng.integers(1, 6)):
-        _icon(
+        icon(
             art,
             rng,
             (int(rng.uniform(rim, w - rim)), int(rng.uniform(rim, h - rim))),
@@ -185,8 +187,8 @@ def card_art(text: str, card: tuple[float, float]) -> Picture:
     return art
 
 
-def _icon(art: Picture, rng: np.random.Generator, at: tuple[int, int], r: int) -> None:
-    kind, colour = rng.choice(3, p=[0.5, 0.42, 0.08]), _colour(rng, 60, 250)
+def icon(art: Picture, rng: np.random.Generator, at: tuple[int, int], r: int) -> None:
+    kind, colour = rng.choice(3, p=[0.5, 0.42, 0.08]), some_colour(rng, 60, 250)
     if kind == 0:
         cv2.circle(art, at, r, colour, -1, cv2.LINE_AA)
         cv2.circle(art, at, r, (20, 20, 20), 2, cv2.LINE_AA)
@@ -241,7 +243,7 @@ def scatter(flat: Picture, rng: np.random.Generator, count: int, scale: float) -
     h, w = flat.shape[:2]
     for _ in range(count):
         at = (int(rng.uniform(0, w)), int(rng.uniform(0, h)))
-        kind, colour = rng.integers(4), _colour(rng, 60, 240)
+        kind, colour = rng.integers(4), some_colour(rng, 60, 240)
         r = int(rng.uniform(5, 9) * scale)
         dark = tuple(int(c * 0.6) for c in colour)
         if kind == 0:  # a die

@@ -52,8 +52,8 @@ def _cards(lying: Sequence[Lying], lens: Picture) -> list[_Card]:
     quads = [bend.on_table(it, geo.box(*it.card), lens) for it in lying]
     out = []
     for k, it in enumerate(lying):
-        place = np.eye(3)
-        if it.text:
+        place = np.diag([*it.card, 1.0])
+        if it.labelled:
             place = geo.label_to_card(it.text, it.size, it.card) @ np.diag([it.size, it.size, 1.0])
         corners, points = (bend.on_table(it, geo.through(place, of), lens) for of in (geo.box(1, 1), GRID))
         buried = any(geo.overlap(corners, top) for top in quads[k + 1 :])
@@ -155,7 +155,7 @@ class Scene:
             to_flat @ geo.pixels(1 / paint.ART),
             1,
         )
-        if it.text:
+        if it.labelled:
             place = geo.label_to_card(it.text, it.size, it.card)
             onto = to_flat @ place @ geo.label_pixels(it.text, it.size)
             geo.paste(flat, sleeved(paint.sticker(it.text), veil), onto, 4)
@@ -279,7 +279,7 @@ class Scene:
             2,
         )
         corners = quad
-        if held.text:
+        if held.labelled:
             place = geo.label_to_card(held.text, held.size, held.card)
             corners = geo.through(onto @ place, geo.box(held.size, held.size))
             label = sleeved(paint.sticker(held.text), self.preset.veil)
@@ -336,7 +336,7 @@ def _face(it: Lying, veil: float, per_mm: float, drawn: paint.Art) -> Picture:
     art = drawn(it.text, it.card)
     wide, high = (round(v * per_mm) for v in it.card)
     face = cv2.resize(sleeved(art, veil), (wide, high), interpolation=cv2.INTER_LINEAR)
-    if it.text:
+    if it.labelled:
         place = geo.label_to_card(it.text, it.size, it.card) @ geo.label_pixels(it.text, it.size)
         geo.paste(
             face, sleeved(paint.sticker(it.text), veil), np.linalg.inv(geo.pixels(1 / per_mm)) @ place, 2

@@ -25,7 +25,8 @@ from companion.recognition import reading
 from companion.recognition.camera_troubles import disturbance
 from companion.recognition.zones import Zone, parts
 from companion.table.desk import seats_in
-from companion.table.signal_intake import Outcome, ScanMode, SignalIntake
+from companion.table.signal_intake import SignalIntake
+from companion.table.signals import Outcome, ScanMode
 from vision.camera_health import Frame
 from vision.label_news import Disturbed, LabelNews
 from vision.watcher import Reads, Watcher

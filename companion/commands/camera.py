@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from vision.camera import Health
     from vision.sightings import Sighting
 
-LOOK = 3.0
+WATCHED = 3.0
 """Seconds `companion camera` watches before it reports."""
 
 
@@ -54,7 +54,7 @@ def run(options: Options) -> int:
         if options.source is None and not options.use:
             return DONE
     source = options.source or chosen_camera()
-    last, seen, frames, health = _look(source)
+    last, seen, frames, health = _watch(source)
     if last is None:
         raise no_pictures(health)
     if options.preview:
@@ -73,7 +73,7 @@ def run(options: Options) -> int:
     return DONE
 
 
-def _look(source: str) -> tuple[Any, dict[str, Sighting], int, Health]:
+def _watch(source: str) -> tuple[Any, dict[str, Sighting], int, Health]:
     """Watch a camera for a few seconds: the last picture, the labels seen, the number of pictures, and its health."""
     from companion.recognition import reading
     from vision.camera import open_camera
@@ -82,7 +82,7 @@ def _look(source: str) -> tuple[Any, dict[str, Sighting], int, Health]:
     seen: dict[str, Sighting] = {}
     last, frames, began = None, 0, time.monotonic()
     try:
-        while time.monotonic() - began < LOOK:
+        while time.monotonic() - began < WATCHED:
             frame = opened.read()
             if frame is None:
                 if opened.health().what == "over":

@@ -10,7 +10,7 @@ from companion.core.game import Setup, games
 from companion.core.journal import Journal
 from companion.core.play import read
 from companion.core.repair import repair, verify
-from companion.core.store import default_path
+from companion.core.sqlite_file import default_path
 from companion.core.words import Text, count, say
 from companion.errors import DONE, STORAGE, StorageTrouble
 from companion.table import settings as settings_file

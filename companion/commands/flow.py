@@ -10,14 +10,14 @@ from pathlib import Path
 from companion.commands.shared import Help, Options, given, print_json, shower, write_text
 from companion.core.flow.file import flow_in, schema
 from companion.core.flow.library import accept, flows
-from companion.core.store import default_path
+from companion.core.sqlite_file import default_path
 from companion.core.words import count, plain, say
 from companion.errors import DONE, DataTrouble
 
 
 def arguments(parser: argparse.ArgumentParser, t: Help) -> None:
     """What to do, and with which file."""
-    parser.add_argument("what", choices=("check", "new", "list", "schema"), help=t("flow-what"))
+    parser.add_argument("what", nargs="?", choices=("check", "new", "list", "schema"), help=t("flow-what"))
     parser.add_argument("file", nargs="?", metavar="FILE", help=t("flow-file"))
 
 
@@ -26,17 +26,26 @@ def run(options: Options) -> int:
     if options.what == "schema":
         print_json(schema())
     elif options.what == "new":
-        write_text(options.file or "-", example())
+        _new(options)
     elif options.what == "list":
         _list(options)
-    else:
+    elif options.what == "check":
         _check(options)
+    else:
+        raise DataTrouble(say("flow.what"))
     return DONE
 
 
 def example() -> str:
     """A commented flow to start from."""
     return (importlib.resources.files("companion") / "flows" / "example.txt").read_text("utf-8")
+
+
+def _new(options: Options) -> None:
+    """Write the example, and say what to do next."""
+    write_text(options.file or "-", example())
+    if options.file not in (None, "-"):
+        shower(options).say(say("flow.written", file=options.file))
 
 
 def _check(options: Options) -> None:

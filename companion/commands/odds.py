@@ -76,7 +76,7 @@ def patience(seconds: float, clock: Callable[[], float] = time.process_time) -> 
     end = clock() + seconds
 
     def breathe() -> None:
-        if clock() > end:
+        if clock() >= end:
             raise OutOfTime
 
     return breathe

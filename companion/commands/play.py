@@ -26,7 +26,7 @@ from companion.core.flow.library import accept, flows
 from companion.core.game import Game, Setup, game
 from companion.core.play import Play
 from companion.core.positions import quoted
-from companion.core.store import default_path
+from companion.core.sqlite_file import default_path
 from companion.core.words import say
 from companion.errors import DataTrouble, Unknown
 from companion.terminal.play_loop import asking, at_the_table

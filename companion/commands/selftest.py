@@ -15,7 +15,8 @@ from companion.commands.shared import Help, Options, shower
 from companion.core.files import is_there
 from companion.core.journal import Journal
 from companion.core.repair import verify
-from companion.core.store import Store, default_path
+from companion.core.sqlite_file import default_path
+from companion.core.store import Store
 from companion.core.words import Text, count, say
 from companion.errors import DEVICE, DONE, STORAGE
 from companion.table import backups

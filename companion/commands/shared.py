@@ -19,7 +19,8 @@ from companion.core.components import Catalogue, Facts
 from companion.core.game import Game, boxes, showcase
 from companion.core.journal import Journal
 from companion.core.positions import quoted
-from companion.core.store import Store, default_path
+from companion.core.sqlite_file import default_path
+from companion.core.store import Store
 from companion.core.words import Text, say
 from companion.errors import DataTrouble, StorageTrouble
 from companion.results.output import Output
@@ -73,8 +74,9 @@ def _flags() -> dict[str, Text]:
 
 
 def panel_argument(parser: argparse.ArgumentParser, t: Help) -> None:
-    """Add `--panel`, which may also come before the command."""
+    """Add `--panel` and `--phones`, which may also come before the command."""
     parser.add_argument("--panel", action="store_true", default=argparse.SUPPRESS, help=t("panel"))
+    parser.add_argument("--phones", action="store_true", default=argparse.SUPPRESS, help=t("phones"))
 
 
 def can_open_window(options: Options) -> bool:
@@ -111,7 +113,8 @@ def window(options: Options, first: Callable[[CompanionApp], Any] | None = None)
 
         demo.inside(app, game)
 
-    return app.run(first, options.asked, options.panel, getattr(options, "camera", None), demonstrate)
+    camera = getattr(options, "camera", None)
+    return app.run(first, options.asked, options.panel, camera, demonstrate, options.phones)
 
 
 def seats_of(options: Options, rules: Game) -> tuple[str, ...]:

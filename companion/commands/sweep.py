@@ -12,7 +12,8 @@ from companion.core.binder import Binder
 from companion.core.game import Game, game
 from companion.core.journal import Journal
 from companion.core.play import Play
-from companion.core.store import Store, default_path
+from companion.core.sqlite_file import default_path
+from companion.core.store import Store
 from companion.core.words import count, plain, say
 from companion.errors import DONE, Unknown
 from companion.table.settings import chosen_camera

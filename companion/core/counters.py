@@ -26,6 +26,8 @@ class Correctable(Struct, frozen=True):
     names: tuple[tuple[int, Text], ...] = ()
     group: Text | None = None
     """The heading under which people look for it in a long list, such as a place on a map."""
+    short: Text | None = None
+    """Its name where its seat is shown beside it."""
 
     @property
     def is_switch(self) -> bool:

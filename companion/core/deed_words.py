@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from companion.core.session import Answered, Session
+from companion.core.entries import Answered
+from companion.core.session import Session
 from companion.core.views import Tense
 from companion.core.words import Text, say
 

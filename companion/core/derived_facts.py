@@ -10,8 +10,9 @@ from msgspec.structs import replace
 from companion.core.agenda import revealed
 from companion.core.binder import Taught
 from companion.core.components import SaidBy, Value, fact_of
+from companion.core.entries import Answered, Corrected
 from companion.core.game import Game
-from companion.core.session import Answered, Corrected, Moment
+from companion.core.session import Moment
 
 
 class Revealed(Struct, frozen=True):

@@ -112,6 +112,11 @@ def each_name(component: Component, change: Callable[[str], str]) -> Text | None
     return named(component.id, found) if found else None
 
 
+def _particle(word: str) -> bool:
+    """Whether this is a word like "of" or "w", with which nothing begins or ends."""
+    return len(word) <= 3 and word.islower()
+
+
 def short_names(names: Mapping[str, str]) -> dict[str, str]:
     """For each name a part of it that no other name contains and that people recognise: of one or two words,
     a word that is not too short; of more words, two adjacent ones ("Free" alone could be anything).
@@ -128,8 +133,10 @@ def short_names(names: Mapping[str, str]) -> dict[str, str]:
             found[key] = head
             continue
         alone = [word for word in words if len(word) >= TELLING] if len(words) < 3 else []
-        for runs in (alone, [*map(" ".join, pairwise(words))]):
-            own = [run for run in runs if run in name and not any(f" {fold(run)} " in o for o in others)]
+        pairs = [pair for pair in pairwise(words) if not any(map(_particle, pair))]
+        for runs in (alone, [*map(" ".join, pairs)]):
+            heard = {run: f" {fold(run)} " for run in runs if run in name}
+            own = [run for run, sound in heard.items() if not any(sound in other for other in others)]
             if own:
                 break
         brief = [run for run in own if len(run) <= SHORT]

@@ -6,7 +6,7 @@ import importlib
 import importlib.resources
 import pkgutil
 import unicodedata
-from collections.abc import Callable, Container, Iterable, Mapping
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping, MutableMapping
 from functools import cache, cached_property, partial
 from random import Random
 from types import MappingProxyType
@@ -21,8 +21,6 @@ from companion.core.census import Cohort, Disagreement, Progress, disagreements,
 from companion.core.components import (
     NAME,
     NAME_FIELDS,
-    UNKNOWN,
-    UNPRINTED,
     Catalogue,
     Component,
     Facts,
@@ -34,12 +32,13 @@ from companion.core.components import (
 )
 from companion.core.counters import Correctable
 from companion.core.faces import Face, Sign, Tints, plain_face
-from companion.core.fact_values import Vocabulary, as_told, fits, in_words, schema, wrongs
+from companion.core.fact_values import Vocabulary, fits, in_words, schema, wrongs
 from companion.core.flow.state import LightPosition
 from companion.core.forms import Form, field_words, form_of
 from companion.core.parts import GameTool, Highlight, OddsAnswer, Positions, SheetWords
 from companion.core.plain_game import AnyBots, lying_there, plain_view, plain_words
 from companion.core.positions import quoted
+from companion.core.printed_facts import Contradiction, Printed, plain_printed
 from companion.core.questions import Question
 from companion.core.views import PlaceView, View
 from companion.core.words import News, Text, count, legible, plain, say
@@ -124,41 +123,6 @@ class Box(Struct, frozen=True, kw_only=True):
     def flagged(self, flags: Container[str]) -> dict[str, str]:
         """The values these flags choose."""
         return {v.id: value for v in self.variants for value, flag in v.flags.items() if flag in flags}
-
-
-class Printed(Struct, frozen=True):
-    """One printed value in words, empty if unknown, and whether the owner of a box may teach another.
-
-    The possible values follow from the field's type: see `forms`.
-    """
-
-    field: str
-    text: Text
-    values: tuple[Text, ...]
-    teachable: bool = False
-
-
-def plain_printed(game: str, component: Component) -> tuple[Printed, ...]:
-    """Every field of a component, each called `<game>.field.<field>`."""
-
-    def row(field: str) -> Printed:
-        value = value_of(component, field)
-        form = form_of(type(component), field, game)
-        values = () if value is UNKNOWN else (in_words(form, as_told(value)),)
-        return Printed(field, field_words(game, field), values, teachable=True)
-
-    copies = Printed("copies", field_words(game, "copies"), (plain(str(component.copies)),))
-    own = (field for field in component.__struct_fields__ if field not in (*UNPRINTED, "copies"))
-    return (*map(row, own), copies)
-
-
-class Contradiction(Struct, frozen=True):
-    """A taught value that contradicts the rulebook: the fields, and a sentence with the page."""
-
-    fields: tuple[str, ...]
-    text: Text
-    unfinished: bool = False
-    """Whether a drawing is only incomplete: it may be saved to continue later, but is not used until then."""
 
 
 class Bots(Protocol):
@@ -480,10 +444,46 @@ def read_box(package: str) -> Box:
 @cache
 def boxes() -> dict[str, Box]:
     """The head of every visible game, by id, without loading the rules."""
-    folder = importlib.resources.files(FOLDER)
-    names = (module.name for module in pkgutil.iter_modules(importlib.import_module(FOLDER).__path__))
-    found: list[Box] = [read_toml(folder / name / "game.toml", Box) for name in names]
-    return {box.id: box for box in found if not box.hidden}
+    return {id: box for id, box in every_box().items() if not box.hidden}
+
+
+@cache
+def every_box() -> dict[str, Box]:
+    """The head of every game, by id, including hidden ones; the folder of a game has its id as its name."""
+    package = importlib.import_module(FOLDER)
+    names = [module.name for module in pkgutil.iter_modules(package.__path__)]
+    folder = importlib.resources.files(package)
+    found = {name: read_toml(folder / name / "game.toml", Box) for name in names}
+    check_letters(found.values())
+    return found
+
+
+class Games(MutableMapping[str, "Game"]):
+    """Games by id, each loaded when it is first asked for: who plays one does not wait for the others."""
+
+    def __init__(self, ids: Iterable[str]) -> None:
+        self._loaded: dict[str, Game | None] = dict.fromkeys(ids)
+
+    def __getitem__(self, id: str) -> Game:
+        found = self._loaded[id]
+        if found is None:
+            found = self._loaded[id] = importlib.import_module(f"{FOLDER}.{id}").GAME
+        return found
+
+    def __setitem__(self, id: str, game: Game) -> None:
+        self._loaded[id] = game
+
+    def __delitem__(self, id: str) -> None:
+        del self._loaded[id]
+
+    def __contains__(self, id: object) -> bool:
+        return id in self._loaded
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._loaded)
+
+    def __len__(self) -> int:
+        return len(self._loaded)
 
 
 def showcase() -> Box:
@@ -492,30 +492,24 @@ def showcase() -> Box:
 
 
 @cache
-def games() -> dict[str, Game]:
+def games() -> Games:
     """Every visible game, by id."""
-    return {id: game for id, game in every_game().items() if not game.box.hidden}
+    return Games(boxes())
 
 
 @cache
-def every_game() -> dict[str, Game]:
+def every_game() -> Games:
     """Every game, by id, including hidden ones: the laws apply to them as well."""
-    found: dict[str, Game] = {}
-    for module in pkgutil.iter_modules(importlib.import_module(FOLDER).__path__):
-        game: Game = importlib.import_module(f"{FOLDER}.{module.name}").GAME
-        found[game.id] = game
-    check_letters(found.values())
-    return found
+    return Games(every_box())
 
 
-def check_letters(games: Iterable[Game]) -> None:
+def check_letters(boxes: Iterable[Box]) -> None:
     """No two games may share a letter on labels; raises `DataTrouble`."""
-    taken: dict[str, Game] = {}
-    for game in games:
-        if game.box.label is not None and taken.setdefault(game.box.label, game) is not game:
-            other = taken[game.box.label].box.name
+    taken: dict[str, Box] = {}
+    for box in boxes:
+        if box.label is not None and taken.setdefault(box.label, box) is not box:
             raise DataTrouble(
-                say("labels.letter-taken", letter=game.box.label, game=game.box.name, other=other)
+                say("labels.letter-taken", letter=box.label, game=box.name, other=taken[box.label].name)
             )
 
 

@@ -16,6 +16,7 @@ import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
 
+from companion.core.annotations import Annotator
 from companion.core.sqlite_errors import is_damage
 from companion.core.store import Store, checksum, one
 from companion.core.words import Text, count, say
@@ -40,6 +41,13 @@ class PlayRow(Struct, frozen=True):
     last_at: float
     entries: int
     finished: float | None = None
+
+
+class Ending(Struct, frozen=True):
+    """A play with its last entry, which has the result of a finished play; unchecked, for lists and figures."""
+
+    play: PlayRow
+    body: bytes
 
 
 class StoredPlay(Struct, frozen=True):
@@ -67,6 +75,7 @@ class Journal:
 
     def __init__(self, store: Store) -> None:
         self._store = store
+        self.annotations = Annotator(store)
 
     def let_go(self) -> None:
         """Close the file, so that another can replace it; it is reopened when next needed."""
@@ -116,12 +125,12 @@ class Journal:
             db.execute(f"UPDATE play SET finished = {ended} WHERE id = ?", (play,))
 
     def plays(self, most: int | None = None, skip: int = 0) -> tuple[PlayRow, ...]:
-        """Every play, the oldest first; or only the newest `most`, not counting the very newest `skip`.
+        """Every play that is not deleted, the oldest first; or only the newest `most` without the very newest `skip`.
 
         It does not check for damage: only `load` does.
         """
-        query = f"SELECT {_COLUMNS} FROM play ORDER BY id DESC LIMIT ? OFFSET ?"
-        return self._rows(query, -1 if most is None else most, skip)[::-1]
+        query = f"SELECT {_COLUMNS} FROM play WHERE {_SHOWN} ORDER BY id DESC LIMIT ? OFFSET ?"
+        return self._rows(query, self._deleted(), -1 if most is None else most, skip)[::-1]
 
     def running(self, game: str | None = None) -> PlayRow | None:
         """The most recently used play that is not over, of this game or of any."""
@@ -133,14 +142,24 @@ class Journal:
 
     def _last_of(self, those: str, *given: str | None) -> PlayRow | None:
         found = self._rows(
-            f"SELECT {_COLUMNS} FROM play WHERE {those} ORDER BY last_at DESC, id DESC LIMIT 1", *given
+            f"SELECT {_COLUMNS} FROM play WHERE {_SHOWN} AND {those} ORDER BY last_at DESC, id DESC LIMIT 1",
+            self._deleted(),
+            *given,
         )
         return found[0] if found else None
 
     def played(self) -> dict[str, int]:
         """The number of plays of every game that was ever played."""
         with self._store.reading() as db:
-            return dict(db.execute("SELECT game, count(*) FROM play GROUP BY game").fetchall())
+            query = f"SELECT game, count(*) FROM play WHERE {_SHOWN} GROUP BY game"
+            return dict(db.execute(query, (self._deleted(),)).fetchall())
+
+    def _deleted(self) -> str:
+        """The numbers of deleted plays as JSON; damaged annotations must not hide the list of plays."""
+        try:
+            return str(sorted(self.annotations.now().deleted))
+        except StorageTrouble:
+            return "[]"
 
     def _rows(self, query: str, *given: int | str | None) -> tuple[PlayRow, ...]:
         with self._store.reading() as db:
@@ -171,6 +190,16 @@ class Journal:
         with self._store.reading() as db:
             return dict(db.execute(query, (first, last)).fetchall())
 
+    def endings(self, after: int = 0, most: int | None = None) -> tuple[Ending, ...]:
+        """The plays with higher numbers than `after`, in order, each with its last entry; checks no checksums."""
+        query = (
+            f"SELECT {_COLUMNS}, ifnull(body, x'') FROM play LEFT JOIN entry ON play = id AND seq = entries - 1"
+            " WHERE id > ? ORDER BY id LIMIT ?"
+        )
+        with self._store.reading() as db:
+            found = db.execute(query, (after, -1 if most is None else most)).fetchall()
+        return tuple(Ending(PlayRow(*columns), body) for *columns, body in found)
+
     def telling(self, game: str) -> tuple[tuple[int, EntryRow], ...]:
         """Every entry that may have taught a fact, with the number of its play."""
         query = (
@@ -184,6 +213,11 @@ class Journal:
     def setup(self, play: int) -> bytes:
         """The set-up of a play."""
         return self.load(play).setup
+
+    def setup_unchecked(self, play: int) -> bytes:
+        """The set-up of a play without checking its checksums: for lists and figures."""
+        with self._store.reading() as db:
+            return bytes(self._one(db, "SELECT setup FROM play WHERE id = ?", play)[0])
 
     def entries(self, play: int) -> tuple[EntryRow, ...]:
         """Every entry of a play, in order."""
@@ -211,6 +245,7 @@ class Journal:
         return found
 
 
+_SHOWN = "id NOT IN (SELECT value FROM json_each(?))"
 _COLUMNS = ", ".join(PlayRow.__struct_fields__)
 
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 import enum
 
 from companion.core.agenda import waited_for
-from companion.core.session import Answered, Session
+from companion.core.entries import Answered
+from companion.core.session import Session
 
 
 class Lamp(enum.Enum):

@@ -5,10 +5,11 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from companion.core.components import NAME, NAME_FIELDS, UNKNOWN, Component
+from companion.core.entries import FactCorrected
 from companion.core.fact_values import fits
 from companion.core.game import Game
 from companion.core.questions import Option, Question
-from companion.core.session import FactCorrected, Session
+from companion.core.session import Session
 from companion.core.words import Text, say
 
 

@@ -13,13 +13,22 @@ from companion.core import session as sessions
 from companion.core.binder import Binder, Taught
 from companion.core.components import Facts, Value, fact_of
 from companion.core.derived_facts import DerivedFacts, Revelations, undone, unsaid
+from companion.core.entries import (
+    Answered,
+    Entry,
+    FactCorrected,
+    Undone,
+    decode_entry,
+    encode_entry,
+    rules_of,
+)
 from companion.core.fact_values import ONCE
 from companion.core.flow.game import game_of
 from companion.core.game import Game, Setup, boxes, called
 from companion.core.journal import EntryRow, Journal, PlayRow, StoredPlay
 from companion.core.questions import Answer
 from companion.core.replay_divergence import Divergence, Replayed, follow
-from companion.core.session import Entry, FactCorrected, Session, Undone
+from companion.core.session import Session
 from companion.core.words import say
 from companion.errors import DataTrouble, NotNow, StorageTrouble, Trouble
 
@@ -141,7 +150,7 @@ class Play:
         """Journal the deed that led to this session as entry number `entries`; only then adopt the session."""
         session = session.sealed()
         assert session.last is not None
-        self._journal.append(self.id, entries, at, sessions.encode(session.last), over=session.over)
+        self._journal.append(self.id, entries, at, encode_entry(session.last), over=session.over)
         self.session = session
 
     def _teach(self, before: Session, at: float) -> None:
@@ -219,7 +228,7 @@ def told_by(session: Session, key: str) -> str:
     deed = None if entry is None else entry.deed
     if isinstance(deed, FactCorrected):
         return deed.by
-    seat = deed.answer.seat if isinstance(deed, sessions.Answered) else None
+    seat = deed.answer.seat if isinstance(deed, Answered) else None
     return ", ".join(session.setup.seats) if seat is None else session.setup.seats[seat]
 
 
@@ -269,12 +278,12 @@ def _may_be_missing(row: EntryRow, last: Mapping[str, float], said: float) -> bo
     """Whether this entry may have taught a fact the binder lacks; for an answer, the entry does not say which
     fact."""
     try:
-        deed = sessions.decode(row.body).deed
+        deed = decode_entry(row.body).deed
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
         return False
     if isinstance(deed, FactCorrected):
         return deed.fact not in last or last[deed.fact] < row.at
-    return isinstance(deed, sessions.Answered) and not deed.answer.option.startswith(ONCE) and said < row.at
+    return isinstance(deed, Answered) and not deed.answer.option.startswith(ONCE) and said < row.at
 
 
 def game_name(journal: Journal, row: PlayRow) -> str:
@@ -291,7 +300,7 @@ def read(stored: StoredPlay) -> Replayed:
     """The session of a stored play, checked to be showable; raises `StorageTrouble` if it cannot be replayed."""
     with replaying(stored.play.id):
         setup = msgspec.json.decode(stored.setup, type=Setup)
-        entries = [sessions.decode(row.body) for row in stored.rows]
+        entries = [decode_entry(row.body) for row in stored.rows]
         found = follow(game_of(setup), setup, stored.play.created, entries)
         _build_all_views(found.session)
         return found
@@ -320,7 +329,7 @@ def suspects(journal: Journal, plays: Sequence[PlayRow]) -> tuple[int, ...]:
     if not plays:
         return ()
     bodies = journal.newest(plays[0].id, plays[-1].id)
-    newest = {play: sessions.rules_of(body) for play, body in bodies.items()}
+    newest = {play: rules_of(body) for play, body in bodies.items()}
     today = {id: box.rules for id, box in boxes().items()}
     return tuple(
         row.id

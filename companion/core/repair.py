@@ -15,21 +15,19 @@ from pathlib import Path
 
 from msgspec import Struct
 
+from companion.core.annotations import (
+    AnnotationEntry,
+    annotations_problem,
+    insert_annotations,
+    read_annotations,
+)
 from companion.core.binder import Taught, facts_problem, insert_facts, read_facts
 from companion.core.file_swap import swap
 from companion.core.files import create, damaged_name, sync
 from companion.core.journal import StoredPlay, insert, read_play
 from companion.core.sqlite_errors import is_damage, is_no_database, storage_errors
-from companion.core.store import (
-    connect,
-    journal_file,
-    keys,
-    migrate,
-    open_new,
-    open_to_read,
-    real,
-    side_file,
-)
+from companion.core.sqlite_file import connect, journal_file, migrate, open_new, open_to_read, real, side_file
+from companion.core.store import keys
 from companion.core.words import Text, say
 from companion.errors import StorageTrouble
 
@@ -53,6 +51,7 @@ class Salvage(Struct, frozen=True):
 
     plays: tuple[StoredPlay, ...]
     facts: tuple[Taught, ...]
+    annotations: tuple[AnnotationEntry, ...]
     problems: tuple[Text, ...]
 
     def report(self, kept: Path | None = None) -> Report:
@@ -112,16 +111,19 @@ def _salvage(source: Path, shown: Path) -> Salvage:
     try:
         with closing(open_to_read(source)) as db:
             db.execute("BEGIN")
-            plays, facts, problems = _read(db, str(shown))
+            plays, facts, annotations, problems = _read(db, str(shown))
             structure = _structure(db, str(shown))
-            return Salvage(plays, facts, (*problems, *structure, *_opening_errors(source, str(shown))))
+            problems += [*structure, *_opening_errors(source, str(shown))]
+            return Salvage(plays, facts, annotations, tuple(problems))
     except sqlite3.Error as e:
         if not is_damage(e):
             raise
-        return Salvage((), (), (say("storage.damaged", file=str(shown), why=str(e)),))
+        return Salvage((), (), (), (say("storage.damaged", file=str(shown), why=str(e)),))
 
 
-def _read(db: sqlite3.Connection, file: str) -> tuple[tuple[StoredPlay, ...], tuple[Taught, ...], list[Text]]:
+def _read(
+    db: sqlite3.Connection, file: str
+) -> tuple[tuple[StoredPlay, ...], tuple[Taught, ...], tuple[AnnotationEntry, ...], list[Text]]:
     plays, problems = [], []
     ids, _ = keys(db, "play", "id")
     for id in ids:
@@ -139,7 +141,10 @@ def _read(db: sqlite3.Connection, file: str) -> tuple[tuple[StoredPlay, ...], tu
     facts, whole = read_facts(db)
     if not whole:
         problems.append(facts_problem(len(facts), file))
-    return tuple(plays), facts, problems
+    annotations, whole = read_annotations(db)
+    if not whole:
+        problems.append(annotations_problem(len(annotations), file))
+    return tuple(plays), facts, annotations, problems
 
 
 def _structure(db: sqlite3.Connection, file: str) -> Iterator[Text]:
@@ -256,6 +261,7 @@ def _written(new: Path, salvage: Salvage) -> Path:
             for stored in salvage.plays:
                 insert(db, stored)
             insert_facts(db, salvage.facts)
+            insert_annotations(db, salvage.annotations)
             db.execute("COMMIT")
     except BaseException:
         new.unlink(missing_ok=True)

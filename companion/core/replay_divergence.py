@@ -9,8 +9,9 @@ from msgspec.structs import replace
 
 from companion.core import session as sessions
 from companion.core.digest import digest
+from companion.core.entries import Entry, entries_that_count
 from companion.core.game import Game, Setup
-from companion.core.session import Entry, Session
+from companion.core.session import Session
 from companion.core.words import Text, say
 from scoring.sheet import Sheet
 
@@ -62,7 +63,7 @@ def follow(game: Game, setup: Setup, at: float, entries: Sequence[Entry]) -> Rep
     """
     session = sessions.begin(game, setup, at)
     newest = entries[-1] if entries else None
-    for entry in sessions.entries_that_count(entries):
+    for entry in entries_that_count(entries):
         try:
             after = session.repeat(entry)
             agreed = not entry.digest or digest(after.state) == entry.digest

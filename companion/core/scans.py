@@ -23,12 +23,13 @@ class CardInSight(Struct, frozen=True):
     """A label in view of the camera and its component; two copies of a card have two labels.
 
     `perhaps_laid`: it appeared among lying cards, so it may only have been laid down with them; or no hand
-    was seen.
+    was seen. `uncertain`: it was known by its face, and not surely enough to answer.
     """
 
     label: str
     card: Sighted
     perhaps_laid: bool = False
+    uncertain: bool = False
 
 
 class CardGesture(Struct, frozen=True):
@@ -87,7 +88,8 @@ def is_plain(session: Session, gesture: CardGesture) -> bool:
     if gesture.follows or len(gesture.cards) != 1:
         return False
     (only,) = gesture.cards
-    return not (only.perhaps_laid and only.card.component in session.game.on_table(session.state))
+    lies = only.perhaps_laid and only.card.component in session.game.on_table(session.state)
+    return not lies and not only.uncertain
 
 
 class LastShown(Struct, frozen=True):

@@ -10,14 +10,29 @@ from collections import Counter
 from collections.abc import Callable, Iterable
 from typing import Any, TypeVar
 
-import msgspec
-from msgspec import Struct
+from msgspec import UNSET, Struct
 from msgspec.structs import replace
 
 from companion.core.agenda import advance, open_asks, question_of, questions, retake, take, waited_for
 from companion.core.components import Catalogue, Value, fact_of
 from companion.core.counters import Correctable
 from companion.core.digest import digest
+from companion.core.entries import (
+    Answered,
+    Corrected,
+    Deed,
+    Diverged,
+    Entry,
+    FactCorrected,
+    Lightened,
+    Paused,
+    Redone,
+    Resumed,
+    SeatLeft,
+    Summary,
+    Undone,
+    entries_that_count,
+)
 from companion.core.flow.game import flow_game, lightened
 from companion.core.forms import field_words
 from companion.core.game import Game, Setup
@@ -25,101 +40,8 @@ from companion.core.questions import Answer, Question
 from companion.core.views import View
 from companion.core.words import News, Text, count, of_seat, plain, say
 from companion.errors import NotNow, Unknown
-from scoring.sheet import Sheet
 
 T = TypeVar("T")
-
-
-class Answered(Struct, frozen=True, tag="answer"):
-    """A question was answered."""
-
-    answer: Answer
-
-
-class Corrected(Struct, frozen=True, tag="correct"):
-    """A counter was corrected by hand; `by` is the person's name."""
-
-    counter: str
-    value: int
-    by: str = ""
-
-
-class FactCorrected(Struct, frozen=True, tag="retell"):
-    """A wrong fact about a component was corrected by hand; `by` is the person's name."""
-
-    fact: str
-    value: Value
-    by: str = ""
-
-
-class Undone(Struct, frozen=True, tag="undo"):
-    """The last `count` answers and corrections were taken back."""
-
-    count: int
-
-
-class Redone(Struct, frozen=True, tag="redo"):
-    """`count` of the undone answers and corrections were redone."""
-
-    count: int
-
-
-class Paused(Struct, frozen=True, tag="pause"):
-    """The clocks are stopped."""
-
-
-class Resumed(Struct, frozen=True, tag="resume"):
-    """The clocks run again."""
-
-
-class SeatLeft(Struct, frozen=True, tag="went"):
-    """A player has left the table, or is back: while they are away, the default is answered for them."""
-
-    seat: int
-    away: bool = True
-
-
-class Diverged(Struct, frozen=True, tag="part"):
-    """People continued from where today's rules agree with the play: of `of` entries only the first `kept` count."""
-
-    kept: int
-    of: int
-
-
-class Lightened(Struct, frozen=True, tag="lighten"):
-    """From here on the companion follows turns and pools only, by this flow."""
-
-    flow: str
-
-
-Deed = (
-    Answered
-    | Corrected
-    | FactCorrected
-    | Undone
-    | Redone
-    | Paused
-    | Resumed
-    | SeatLeft
-    | Diverged
-    | Lightened
-)
-
-
-class Entry(Struct, frozen=True, omit_defaults=True):
-    """One entry of the journal: what was done, and when; with `same_deed` it belongs to the previous deed and
-    is undone with it.
-
-    It also stores what was true after it, so that later rules cannot change that unnoticed: the number of the
-    rules, the digest of the table and, if the play was over, its result. Entries of older journals have none.
-    """
-
-    at: float
-    deed: Deed
-    digest: str = ""
-    rules: int = 0
-    sheet: Sheet | None = None
-    same_deed: bool = msgspec.field(default=False, name="along")
 
 
 class Moment(Struct, frozen=True):
@@ -178,6 +100,10 @@ class Session(Struct, frozen=True):
     thought: tuple[float, ...] = ()
     before: tuple[float, ...] = ()
     """What each seat had thought when the open questions were asked."""
+    played: float = 0.0
+    """Seconds played, without pauses."""
+    parted: bool = False
+    """Whether entries were dropped because changed rules did not agree with them."""
     full: Game | None = None
     """The game with all its rules, if the play has become a light one."""
 
@@ -382,14 +308,35 @@ class Session(Struct, frozen=True):
     def diverge(self, of: int, at: float) -> Session:
         """The play continued from here although `of` entries were journaled: those after this moment no
         longer count."""
-        return replace(self, entries=of + 1, last=Entry(at, Diverged(self.entries, of)))
+        return replace(self, entries=of + 1, last=Entry(at, Diverged(self.entries, of)), parted=True)
 
     def sealed(self) -> Session:
         """The same, with the digest, the rules number and the result stored in the entry to be journaled."""
         assert self.last is not None
         sheet = self.game.sheet(self.state) if self.over else None
-        last = replace(self.last, digest=digest(self.state), rules=self.game.box.rules, sheet=sheet)
+        summary = self.summary() if self.over else None
+        last = replace(
+            self.last, digest=digest(self.state), rules=self.game.box.rules, sheet=sheet, summary=summary
+        )
         return replace(self, last=last)
+
+    def summary(self) -> Summary:
+        """What statistics need of this play besides its sheet."""
+        deeds = [moment.entry.deed for moment in self.moments if moment.entry is not None]
+        known = self.catalogue
+        openings = dict[int, str]()
+        for deed in deeds:
+            if isinstance(deed, Answered) and deed.answer.seat is not None and deed.answer.option in known:
+                openings.setdefault(deed.answer.seat, deed.answer.option)
+        return Summary(
+            played=self.played,
+            thought=self.thought,
+            rounds=self.view.round,
+            corrections=sum(isinstance(deed, Corrected | FactCorrected) for deed in deeds),
+            openings=tuple(openings.get(seat, "") for seat in range(len(self.setup.seats))),
+            light=self.full is not None or self.setup.flow is not UNSET,
+            parted=self.parted,
+        )
 
     def thinking(self, at: float) -> tuple[float, ...]:
         """Seconds the table has waited for each seat until `at`, without pauses."""
@@ -482,6 +429,7 @@ class Session(Struct, frozen=True):
 
     def _entered(self, deed: Deed, at: float, same_deed: bool = False, **changes: Any) -> Session:
         thought = self.thinking(at)
+        passed = 0.0 if self.paused else at - self.at
         # A clock set back a little must not make time run backwards in the play; after a large change (a
         # machine that learns the date in mid-play) time starts again.
         now = at if abs(at - self.at) > LONGEST_THOUGHT else max(at, self.at)
@@ -491,6 +439,7 @@ class Session(Struct, frozen=True):
             last=Entry(at, deed, same_deed=same_deed),
             at=now,
             thought=thought,
+            played=self.played + (passed if 0.0 < passed <= LONGEST_THOUGHT else 0.0),
             **changes,
         )
         same = entered.state is self.state or open_asks(entered.state) == open_asks(self.state)
@@ -550,17 +499,6 @@ def replay(game: Game, setup: Setup, at: float, entries: Iterable[Entry]) -> Ses
     return replace(session, last=last)
 
 
-def entries_that_count(entries: Iterable[Entry]) -> list[Entry]:
-    """The entries that count, without those that were dropped when people continued under changed rules."""
-    kept: list[tuple[int, Entry]] = []
-    for n, entry in enumerate(entries):
-        if isinstance(entry.deed, Diverged):
-            while kept and kept[-1][0] >= entry.deed.kept:
-                kept.pop()
-        kept.append((n, entry))
-    return [entry for _, entry in kept]
-
-
 def _as_written(deed: Deed) -> Text:
     if isinstance(deed, Corrected):
         key = "ui.corrected-by" if deed.by else "ui.corrected"
@@ -572,25 +510,3 @@ def _as_written(deed: Deed) -> Text:
         return say("ui.lightened")
     assert isinstance(deed, Answered)
     return say("ui.answered", question=plain(deed.answer.slug), option=plain(deed.answer.option))
-
-
-def encode(entry: Entry) -> bytes:
-    """An entry as stored in the journal."""
-    return msgspec.json.encode(entry)
-
-
-def decode(body: bytes) -> Entry:
-    """An entry from the journal."""
-    return msgspec.json.decode(body, type=Entry)
-
-
-class _Ruled(Struct):
-    rules: int = 0
-
-
-def rules_of(body: bytes) -> int:
-    """The rules number stored in a journal entry; 0 if it has none."""
-    try:
-        return msgspec.json.decode(body, type=_Ruled).rules
-    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
-        return 0

@@ -15,7 +15,7 @@ from companion.core.table_files import by_name
 from companion.core.words import Text, say
 
 if TYPE_CHECKING:
-    from companion.core.game import Printed
+    from companion.core.printed_facts import Printed
 
 C = TypeVar("C", bound=Component)
 

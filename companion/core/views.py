@@ -203,5 +203,7 @@ class View(Struct, frozen=True):
     maps: tuple[MapView, ...] = ()
     notes: tuple[Text, ...] = ()
     """Other useful information, such as what is on offer."""
+    numbers: tuple[Shown, ...] = ()
+    """Numbers of the table, which belong to no seat."""
     coming: tuple[int, ...] = ()
     """The seats whose turns follow, in order, where that is certain."""

@@ -25,6 +25,8 @@ from vision import pictures as pictures_in
 from vision.camera import BadSource, Camera, open_camera
 from vision.codebook import Codebook
 from vision.decode import Reader
+from vision.face_reader import FaceReader, LabelsAndFaces
+from vision.faces import FaceIndex
 from vision.label_news import Brought, LabelNews, Left, Noticed, together
 from vision.mat import CORNERS
 from vision.sightings import Sighting
@@ -62,9 +64,10 @@ def labelled() -> list[Game]:
     return [rules for rules in games().values() if rules.box.label is not None]
 
 
-def reader(*of: Game) -> Reader:
-    """A reader that knows every label of these games, and the corners of the mat."""
-    return Reader(Codebook((*CORNERS, *(text for game in of for text in book(game).texts.values()))))
+def reader(*of: Game, faces: FaceIndex | None = None) -> LabelsAndFaces:
+    """A reader that knows every label of these games, the corners of the mat, and these taught faces."""
+    labels = Reader(Codebook((*CORNERS, *(text for game in of for text in book(game).texts.values()))))
+    return LabelsAndFaces(labels, FaceReader(faces))
 
 
 SeatZones = tuple[tuple[Zone, int], ...]
@@ -72,14 +75,19 @@ SeatZones = tuple[tuple[Zone, int], ...]
 
 
 def signal(
-    game: Game, text: str, place: tuple[float, float] | None = None, seats: SeatZones = ()
+    game: Game,
+    text: str,
+    place: tuple[float, float] | None = None,
+    seats: SeatZones = (),
+    *,
+    by_face: bool = False,
 ) -> Sighted | None:
     """The component of a label, and its seat: that of the player whose set it belongs to, or else of the
-    place where it is."""
+    place where it is. A card known `by_face` may be of any player's set."""
     piece = book(game).piece(text)
     if piece is None:
         return None
-    owner = book(game).set_of(piece)
+    owner = None if by_face else book(game).set_of(piece)
     return Sighted(piece.component, _seat_at(place, seats) if owner is None else owner - 1)
 
 
@@ -99,9 +107,10 @@ def camera_news(game: Game, news: Iterable[LabelNews], seats: SeatZones = ()) ->
     reported as such."""
 
     def card(item: Brought | Noticed) -> CardInSight | None:
-        sighted = signal(game, item.sighting.text, item.place, seats)
+        seen = item.sighting
+        sighted = signal(game, seen.text, item.place, seats, by_face=seen.how == "face")
         laid = isinstance(item, Brought) and item.perhaps_laid
-        return None if sighted is None else CardInSight(item.sighting.text, sighted, laid)
+        return None if sighted is None else CardInSight(seen.text, sighted, laid, not seen.certain)
 
     told: list[CameraNews] = []
     for group in together(news):
@@ -153,7 +162,10 @@ def strange_in(game: Game, sweep: Sweep) -> tuple[Text, ...]:
 
 
 def sweep(
-    camera: Camera, reader: Reader, part: Zone | None = None, clock: Callable[[], float] = time.monotonic
+    camera: Camera,
+    reader: LabelsAndFaces,
+    part: Zone | None = None,
+    clock: Callable[[], float] = time.monotonic,
 ) -> Iterator[Sweep]:
     """Read until nothing new appears, the pictures end, or the time is up; yields the sweep after each look.
     Everything outside this part of the picture is ignored."""

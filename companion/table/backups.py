@@ -1,26 +1,18 @@
-"""Backups on a USB stick, and a bundle of diagnostics for support. No Kivy in here."""
+"""Backups on a USB stick. No Kivy in here."""
 
 from __future__ import annotations
 
 import errno
-import importlib.metadata
-import io
 import os
-import platform
 import shutil
 import sqlite3
-import sys
 import time
-import tomllib
-import zipfile
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from contextlib import closing, contextmanager, suppress
 from pathlib import Path
-from typing import Any
 
 import msgspec
 from msgspec import Struct
-from msgspec.structs import replace
 
 from companion.core.files import (
     PRIVATE,
@@ -35,24 +27,21 @@ from companion.core.files import (
     why,
     write,
 )
-from companion.core.journal import Journal, PlayRow
-from companion.core.repair import SIDES, Report, replace_journal, verify
+from companion.core.game import boxes
+from companion.core.repair import SIDES, replace_journal, verify
 from companion.core.sqlite_errors import is_damage, storage_errors
-from companion.core.store import Store, connect, journal_file, open_to_read, real, side_file
+from companion.core.sqlite_file import connect, journal_file, open_to_read, real, side_file
 from companion.core.words import Text, plain, say
 from companion.errors import DataTrouble, StorageTrouble, Trouble
+from companion.recognition import face_pictures
 from companion.table import settings as settings_file
-from companion.table.error_log import CRASHES, LOG, newest
-from companion.texts import LANGUAGES, render, shown
+from companion.texts import shown
 
 PLACES = ("/media/*/*", "/run/media/*/*", "/mnt/*")
 """Where the usual desktops, and people, mount sticks."""
 
 BACKUP, JOURNAL, SETTINGS = "companion-backup-", "journal.db", "settings.json"
 STAMP = "%Y-%m-%d-%H%M"
-
-TAIL = 100_000
-"""How many characters of the error log are kept, from its end."""
 
 DEVICES = ("usb", "pi", "virtual", "none")
 """Kinds of cameras that are attached to this machine, or none."""
@@ -104,7 +93,8 @@ def _stick(path: Path) -> Stick | None:
 
 
 def back_up(journal: Path, folder: Path, at: float) -> Path:
-    """Make a folder on the stick with a snapshot of the whole journal, and the settings.
+    """Make a folder on the stick with a snapshot of the whole journal, the settings, and the pictures of
+    components.
 
     It is checked before it gets its final name: a folder called a backup is complete, and nothing else is
     left behind.
@@ -122,8 +112,9 @@ def back_up(journal: Path, folder: Path, at: float) -> Path:
             settings = journal.with_name(SETTINGS)
             if settings.exists():
                 write(fresh / settings.name, read(settings))
+            face_pictures.copy(journal.parent, fresh, boxes())
             sync_folder(fresh)
-            final = _named(fresh, folder, f"{BACKUP}{_stamp(at)}")
+            final = _named(fresh, folder, f"{BACKUP}{stamp(at)}")
             sync_folder(folder)
         except BaseException:
             shutil.rmtree(fresh, ignore_errors=True)
@@ -193,6 +184,7 @@ def restore(backup: Path, journal: Path) -> Restored:
             with suppress(OSError):
                 fresh.unlink(missing_ok=True)
             raise
+        face_pictures.copy(backup, journal.parent, boxes())
     return Restored(aside if kept else None, _take_settings(theirs, journal.with_name(SETTINGS)))
 
 
@@ -326,7 +318,8 @@ def _free_name(folder: Path, name: str) -> Path:
     return path
 
 
-def _stamp(at: float) -> str:
+def stamp(at: float) -> str:
+    """A moment as it stands in the names of files."""
     return time.strftime(STAMP, time.localtime(at))
 
 
@@ -351,125 +344,3 @@ def _told(folder: Path, failed: str = "failed") -> Iterator[None]:
 
 def _trouble(name: str, folder: Path, why: Text) -> StorageTrouble:
     return StorageTrouble(say(f"backup.{name}", where=str(folder), why=why))
-
-
-# For support
-
-
-def diagnostics(folder: Path, out: Path, at: float, camera: str | None = None) -> Path:
-    """A zip that helps to find a bug: versions, settings, the state of the journal, the last errors.
-
-    It contains no names of people; `READ-ME.txt` lists its content.
-    """
-    rows, report = _plays(folder / "journal.db"), _report(folder / "journal.db")
-    settings = settings_file.load(folder / "settings.json")
-    names = {person.name for person in settings.people}
-    names |= {name for row in rows for name in row.title.split(", ")}
-    parts = {
-        "READ-ME.txt": "\n\n".join(render(say("backup.in-the-bundle"), language) for language in LANGUAGES),
-        "versions.json": _json(versions()),
-        "settings.json": _json(
-            {**msgspec.to_builtins(replace(settings, people=())), "people": len(settings.people)}
-        ),
-        "journal.json": _json(report),
-        "plays.json": _json([_without_names(row) for row in rows]),
-        "errors.txt": _tail(folder / LOG),
-        "crash.txt": _tail(folder / CRASHES),
-    }
-    if camera is not None:
-        parts["camera.txt"] = camera
-    hidden = _hiding(names, folder)
-    bundle = _zipped({name: hidden(text) for name, text in parts.items()}, at)
-    return write_file(out, f"companion-diagnostics-{_stamp(at)}.zip", bundle)
-
-
-def versions() -> dict[str, str]:
-    """The versions of Python, the system and our packages."""
-    packages = (
-        "tabletop-companion",
-        "kivy",
-        "msgspec",
-        "numpy",
-        "opencv-python-headless",
-        "pyzbar",
-        "zxing-cpp",
-    )
-    found = {
-        "python": sys.version.split()[0],
-        "system": platform.platform(),
-        "sqlite": sqlite3.sqlite_version,
-    }
-    return found | {name: _version(name) for name in packages}
-
-
-def _version(package: str) -> str:
-    try:
-        return importlib.metadata.version(package)
-    except importlib.metadata.PackageNotFoundError:
-        return _own_version() if package == "tabletop-companion" else "-"
-
-
-def _own_version() -> str:
-    """Our version when run from a folder: on a dedicated machine the folder is named after the version."""
-    root = Path(__file__).parents[2]
-    if root.parent.name == "versions":
-        return root.name
-    try:
-        return str(tomllib.loads((root / "pyproject.toml").read_text())["project"]["version"])
-    except (OSError, ValueError, KeyError):
-        return "-"
-
-
-def _plays(journal: Path) -> Sequence[PlayRow]:
-    try:
-        with Store(journal) as store:
-            return Journal(store).plays()
-    except Trouble:
-        return ()
-
-
-def _report(journal: Path) -> dict[str, Any]:
-    try:
-        report: Report = verify(journal)
-    except Trouble as trouble:
-        return {"problems": [render(trouble.text, "en")]}
-    told = [render(problem, "en") for problem in report.problems]
-    return {"problems": told, "plays": report.plays, "entries": report.entries, "facts": report.facts}
-
-
-def _without_names(row: PlayRow) -> dict[str, Any]:
-    seats = len(row.title.split(", "))
-    return {**msgspec.to_builtins(replace(row, title="")), "seats": seats}
-
-
-def _tail(log: Path) -> str:
-    try:
-        return newest(log, TAIL).decode("utf-8", "replace")
-    except OSError:
-        return ""
-
-
-def _hiding(names: Iterable[str], folder: Path) -> Any:
-    """A function that replaces people's names and the home folder's path."""
-    longest_first = sorted((name for name in names if name.strip()), key=len, reverse=True)
-
-    def hidden(text: str) -> str:
-        text = text.replace(str(folder), "<data>").replace(str(Path.home()), "~")
-        for name in longest_first:
-            text = text.replace(name, "<name>") if len(name) > 1 else text
-        return text
-
-    return hidden
-
-
-def _json(value: Any) -> str:
-    return msgspec.json.format(msgspec.json.encode(value), indent=2).decode()
-
-
-def _zipped(parts: dict[str, str], at: float) -> bytes:
-    written = io.BytesIO()
-    with zipfile.ZipFile(written, "w", zipfile.ZIP_DEFLATED) as bundle:
-        for name, text in parts.items():
-            info = zipfile.ZipInfo(name, time.localtime(at)[:6])
-            bundle.writestr(info, text, zipfile.ZIP_DEFLATED)
-    return written.getvalue()

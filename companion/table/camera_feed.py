@@ -12,6 +12,7 @@ import sys
 import threading
 from collections.abc import Callable
 from contextlib import suppress
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from companion.core.game import Game, games
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
     from companion.core.scans import CameraNews
     from companion.recognition.reading import SeatZones
     from vision.camera import Camera
+    from vision.faces import FaceIndex
     from vision.label_news import LabelNews
     from vision.virtual import VirtualTable
     from vision.watcher import Reads
@@ -54,6 +56,9 @@ class CameraFeed:
         self._worker: Worker | None = None
         self._camera: Camera | None = None
         self._lock = threading.Lock()
+        self._eyes: Reads | None = None
+        self._faces: Callable[[], FaceIndex] | None = None
+        self._learning = threading.Lock()
         self._refused: Text | None = None
         self._waiting = False
         self._spot: Zone | None = None
@@ -105,19 +110,50 @@ class CameraFeed:
                 camera.close()
                 return
             self._refused, self._camera = None, camera
-            worker = Worker(camera, self._reader(), self._clock, self.wake)
+            self._eyes = self._reader()
+            worker = Worker(camera, self._eyes, self._clock, self.wake)
             worker.start()
             self._worker = worker
             worker.wait_for_scan(self._waiting)  # the table screen was open before the camera
             worker.mark_spot(None if self._spot is None else parts(self._spot))
             if source != self.source:  # it was stopped while the labels were learnt
                 self._end()
+        self._learn()
 
     def _reader(self) -> Reads:
         """A reader that knows the labels of every game."""
         from companion.recognition import reading
 
         return reading.reader(*(rules for rules in games().values() if rules.box.label is not None))
+
+    def know_faces(self, folder: Path, game: Game) -> None:
+        """Recognise the taught faces of this game from now on, and no others; call it again when one was
+        taught. They are read from the data folder in the background."""
+        if game.box.label is None:
+            return
+
+        def load() -> FaceIndex:
+            from companion.recognition import faces
+
+            return faces.index(folder, game)
+
+        self._faces = load
+        if self._eyes is not None:
+            threading.Thread(target=self._learn_behind, name="faces", daemon=True).start()
+
+    def _learn_behind(self) -> None:
+        _stand_behind()
+        self._learn()
+
+    def _learn(self) -> None:
+        with self._learning:
+            load, eyes = self._faces, self._eyes
+            if load is None or eyes is None:
+                return
+            from vision.face_reader import LabelsAndFaces
+
+            if isinstance(eyes, LabelsAndFaces):
+                eyes.know(load())
 
     def stop(self) -> None:
         """Release the camera; one that is being opened is released when it is open."""

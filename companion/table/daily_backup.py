@@ -7,7 +7,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from companion.core.store import side_file
+from companion.core.sqlite_file import side_file
 from companion.core.words import Text, say
 from companion.errors import Trouble
 from companion.table import backups

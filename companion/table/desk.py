@@ -21,14 +21,7 @@ from msgspec.structs import replace
 
 from companion.core.binder import Binder
 from companion.core.components import Facts, Value
-from companion.core.flow.game import game_of
-from companion.core.game import Game, Setup, full_game
-from companion.core.journal import Journal, PlayRow
-from companion.core.new_components import as_offered, naming
-from companion.core.play import Play
-from companion.core.questions import Answer, Option, Question
-from companion.core.replay_divergence import Divergence
-from companion.core.session import (
+from companion.core.entries import (
     Corrected,
     FactCorrected,
     Lightened,
@@ -36,9 +29,16 @@ from companion.core.session import (
     Redone,
     Resumed,
     SeatLeft,
-    Session,
     Undone,
 )
+from companion.core.flow.game import game_of
+from companion.core.game import Game, Setup, full_game
+from companion.core.journal import Journal, PlayRow
+from companion.core.new_components import as_offered, naming
+from companion.core.play import Play
+from companion.core.questions import Answer, Option, Question
+from companion.core.replay_divergence import Divergence
+from companion.core.session import Session
 from companion.core.tasks import hand_tasks
 from companion.core.words import News, Text, say
 from companion.errors import Trouble
@@ -50,17 +50,8 @@ from companion.table.background import Clerk
 from companion.table.camera_feed import CameraFeed
 from companion.table.marks import MARKS, Mark, marks_for, marks_of
 from companion.table.settings import Person, Settings
-from companion.table.signal_intake import (
-    Confirmed,
-    Outcome,
-    PlayNow,
-    Proposal,
-    ScanMode,
-    SeenState,
-    SignalIntake,
-    name_of,
-    news_of,
-)
+from companion.table.signal_intake import SignalIntake, name_of, news_of
+from companion.table.signals import Confirmed, Outcome, PlayNow, Proposal, ScanMode, SeenState
 from companion.texts import render, usual_language
 
 PAGE = 30
@@ -85,7 +76,14 @@ class RulesDiverged(Struct, frozen=True):
 DeskEvent = Outcome | PlayNow | RulesDiverged | Changed | Trouble
 """Events for the screens."""
 
-AtOnce = Outcome | PlayNow | NoPlay | Settings
+
+class TasksTicked(Struct, frozen=True):
+    """The hand tasks that people have ticked off by now."""
+
+    keys: frozenset[tuple[int, str]]
+
+
+AtOnce = Outcome | PlayNow | NoPlay | Settings | TasksTicked
 """Events reported in the thread in which they happen."""
 
 
@@ -314,7 +312,8 @@ class Desk:
         echo: Text | None = None,
         seen: SeenState | None = None,
         taken: Callable[[], object] = lambda: None,
-    ) -> None:
+        at: float | None = None,
+    ) -> bool:
         """Somebody taps, shows, presses or turns something. Its meaning is decided when its turn comes, so
         any thread may call this; `echo` is shown if it is accepted, `taken` is called by the clerk once it is
         written. `seen` is what the person saw, by default what the screen shows: nothing else is answered,
@@ -322,9 +321,10 @@ class Desk:
 
         While a slow disk is still writing an answer, a second answer to the same question is ignored, unless
         the question is asked several times in a row: then each tap is a pick, and they are written one after
-        another.
+        another. Returns whether it was not ignored.
         """
-        at, asked = self.clock(), frozenset[tuple[int | None, str]]()
+        at = self.clock() if at is None else at
+        asked = frozenset[tuple[int | None, str]]()
         if isinstance(signal, Answer | Confirmed | Corrected | Undone | Redone | Lightened):
             acted_on = _ACTED_ON.get()
             seen = seen or (self.seen if acted_on is None else acted_on[0])
@@ -332,7 +332,7 @@ class Desk:
             answers = (signal,) if isinstance(signal, Answer) else signal.answers
             asked = frozenset((answer.seat, answer.slug) for answer in answers)
             if asked <= self._answering:
-                return
+                return False
             self._answering |= asked
 
         def outcomes() -> Iterable[Outcome]:
@@ -345,6 +345,7 @@ class Desk:
                 taken()
 
         self._propose_in_background(outcomes, lambda: self._answering.difference_update(asked))
+        return True
 
     @contextmanager
     def acting_on(self, seen: SeenState | None) -> Iterator[None]:
@@ -405,6 +406,12 @@ class Desk:
     def tick_off(self, chore: tuple[int, str]) -> None:
         """This task has been done on the table."""
         self.ticked |= {chore}
+        self._tell_at_once(TasksTicked(self.ticked))
+
+    def tick_off_elsewhere(self, chore: tuple[int, str]) -> None:
+        """The same, by somebody who is not at this screen."""
+        self.tick_off(chore)
+        self._tell(Changed())
 
     # Deeds in a play
 
@@ -440,6 +447,12 @@ class Desk:
     def unpause(self) -> None:
         """Restart the clocks."""
         self.propose(Resumed())
+
+    def slept(self, seconds: float) -> None:
+        """The machine was asleep for so long until now: that time counts for nobody's clock."""
+        if self.play is not None and not self.session.paused and not self.session.over:
+            self.propose(Paused(), at=self.clock() - seconds)
+            self.propose(Resumed())
 
     def set_away(self, seat: int, away: bool) -> None:
         """A player leaves the table, or is back."""

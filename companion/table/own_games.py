@@ -10,8 +10,9 @@ from pathlib import Path
 from msgspec import Struct
 
 from companion.core import files
-from companion.core.flow.file import MOST_BYTES, flow_in
-from companion.core.flow.library import FOLDER, accept
+from companion.core.flow.file import MOST_BYTES, flow_in, lines_of
+from companion.core.flow.format import GameFlow
+from companion.core.flow.library import FOLDER, KnownFlow, accept, flows
 from companion.core.words import say
 from companion.errors import StorageTrouble
 from companion.table import backups
@@ -106,19 +107,43 @@ def on_sticks() -> tuple[Path, ...]:
     return tuple(backups.files((*roots, *(root / FOLDER for root in roots)), "*.toml"))
 
 
-def bring(file: Path, folder: Path) -> str:
-    """Check somebody's file and copy it into the data folder; returns its text. Raises `DataTrouble` with every
-    problem and its line."""
-    return keep(accept(backups.read_file(file, MOST_BYTES)), folder)
+def read_file(file: Path) -> str:
+    """The text of somebody's file; raises `DataTrouble` with every problem and its line."""
+    return accept(backups.read_file(file, MOST_BYTES))
+
+
+def replaced_by(text: str, folder: Path) -> KnownFlow | None:
+    """The own game with the same id that a new one would replace, unless it is the same."""
+    id = flow_in(text).id
+    own = (one for one in flows(folder) if one.file is not None and one.trouble is None)
+    return next((one for one in own if one.flow.id == id and one.text != text), None)
 
 
 def keep(text: str, folder: Path) -> str:
-    """Write an accepted flow into the data folder; one with the same id is replaced."""
+    """Write an accepted flow into the data folder; one with the same id is replaced. Returns its text."""
     accept(text.encode())
-    path = folder / FOLDER / f"{flow_in(text).id}.toml"
+    before = replaced_by(text, folder)
+    file = None if before is None else before.file
+    path = file or folder / FOLDER / f"{flow_in(text).id}.toml"
     try:
         files.make_folder(path.parent)
         files.write(path, text.encode())
     except OSError as e:
         raise StorageTrouble(say("flow.cannot-keep", why=files.why(e))) from e
     return text
+
+
+def keep_both(text: str, folder: Path) -> str:
+    """Keep it beside the one with the same id: with a number after its id and its name. Returns its text."""
+    flow, n = flow_in(text), 2
+    while replaced_by(other := _numbered(text, flow, n), folder) is not None:
+        n += 1
+    return keep(other, folder)
+
+
+def _numbered(text: str, flow: GameFlow, n: int) -> str:
+    """The same flow with this number after its id and its name."""
+    places, lines = lines_of(text), text.splitlines()
+    for key, value in (("id", f"{flow.id[:26]}-{n}"), ("name", f"{flow.name[:36]} {n}")):
+        lines[places[("", 0, key)] - 1] = f"{key} = {_quoted(value)}"
+    return accept(("\n".join(lines) + "\n").encode())

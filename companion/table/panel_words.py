@@ -6,7 +6,7 @@ import os
 from pathlib import Path
 
 from companion.core.files import is_there, why
-from companion.core.store import default_path
+from companion.core.sqlite_file import default_path
 from companion.core.words import Argument, Text
 from companion.errors import DataTrouble
 from devices.wiring_config import BadWiring, NoWiring, Wiring, default, load

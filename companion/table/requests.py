@@ -29,6 +29,10 @@ SystemRequest = Literal[
     "turn-270",
     "wifi-scan",
     "wifi-join",
+    "wifi-host",
+    "wifi-unhost",
+    "phones-on",
+    "phones-off",
 ]
 
 STATES = ("fetching", "building", "trying", "switching")

@@ -18,10 +18,10 @@ from companion.core.lamps import Lamp, lamps, numbers, reveals
 from companion.core.scans import Offer
 from companion.core.session import Session
 from companion.core.understand import Press, Questions, Sighted
-from companion.table.desk import AtOnce, Desk, NoPlay
+from companion.table.desk import AtOnce, Desk, NoPlay, TasksTicked
 from companion.table.marks import light, marks_of
 from companion.table.settings import Settings
-from companion.table.signal_intake import Outcome, PlayNow, SeenState
+from companion.table.signals import Outcome, PlayNow, SeenState
 from devices.gestures import Gesture, Pressed
 from devices.lights import WHITE, Breathe, Flash, Off, On, Pattern, Pulse, Show
 from devices.panel import Panel, Who
@@ -49,6 +49,15 @@ class Buzz(Struct, frozen=True):
     kind: str
 
 
+class SeatsClaimed(Struct, frozen=True):
+    """Phones claim these seats: each is confirmed by a press there."""
+
+    seats: frozenset[int]
+
+
+PanelEvent = AtOnce | Trial | Buzz | SeatsClaimed | None
+
+
 class SeatPanel:
     """A panel at a desk. `act` gets, in the screen's thread, every gesture except a short press at a seat."""
 
@@ -67,9 +76,12 @@ class SeatPanel:
         self._late: dict[int, float] = {}
         """When the soft limit of each seat the table waits for passes."""
         self._flashes: dict[int, int] = {}
-        self._inbox: queue.SimpleQueue[AtOnce | Trial | Buzz | None] = queue.SimpleQueue()
+        self._claimed: frozenset[int] = frozenset()
+        self._inbox: queue.SimpleQueue[PanelEvent] = queue.SimpleQueue()
         self._woken, self._stopped = threading.Event(), threading.Event()
         self._thread = threading.Thread(target=self._run, name="panel", daemon=True)
+        self.confirms: Callable[[int], bool] = lambda seat: False
+        """Whether a press of this seat's button confirms that a phone is that person's; then it is no answer."""
         self.trial: Trial | None = None
         self.problems: tuple[Problem, ...] = panel.health()
         desk.listen_at_once(self._put)
@@ -94,12 +106,16 @@ class SeatPanel:
         """Buzz the buzzer."""
         self._put(Buzz(kind))
 
+    def show_claims(self, seats: frozenset[int]) -> None:
+        """The lamps of these seats ask for a press that confirms a phone; any thread may call this."""
+        self._put(SeatsClaimed(seats))
+
     def try_out(self, trial: Trial | None) -> None:
         """Show this instead of the play; None: the play again."""
         self.trial = trial
         self._put(trial)
 
-    def _put(self, what: AtOnce | Trial | Buzz | None) -> None:
+    def _put(self, what: PanelEvent) -> None:
         self._inbox.put(what)
         self._woken.set()
 
@@ -121,7 +137,8 @@ class SeatPanel:
         """Pass on what people did, and show the current state."""
         for who, gesture in self.panel.gestures(at):
             if isinstance(gesture, Pressed) and isinstance(who, int) and self.trial is None:
-                self._desk.propose(Press(who), seen=self._seen())
+                if not self.confirms(who):
+                    self._desk.propose(Press(who), seen=self._seen())
             else:
                 self._act(who, gesture)
         while not self._inbox.empty():
@@ -137,7 +154,7 @@ class SeatPanel:
         """What the person who presses saw: the lamps show no later table."""
         return None if self._session is None else SeenState(self._session, self._offer)
 
-    def _hear(self, what: AtOnce | Trial | Buzz | None, at: float) -> None:
+    def _hear(self, what: PanelEvent, at: float) -> None:
         """Show a change."""
         match what:
             case Buzz(kind):
@@ -153,6 +170,10 @@ class SeatPanel:
             case NoPlay():
                 self._answered(None, at)
                 self._limit((), at)
+            case TasksTicked():
+                return
+            case SeatsClaimed(seats):
+                self._claimed = seats
             case Outcome(meaning=Offer() as offer):
                 self._offer = offer
                 return
@@ -208,6 +229,7 @@ class SeatPanel:
                 n: Lamp.LATE for n, late in self._late.items() if shown.get(n) is Lamp.WAITED and late <= at
             }
             lit = self._patterns(shown)
+            lit |= {seat: Pulse(WHITE) for seat in self._claimed if seat in dark}
         self.panel.show({**dark, **lit}, at)
 
     def _patterns(self, states: Mapping[int, Lamp]) -> dict[int, Pattern]:

@@ -13,7 +13,7 @@ from msgspec.structs import replace
 
 from companion.core import files
 from companion.core.game import is_name
-from companion.core.store import default_path
+from companion.core.sqlite_file import default_path
 from companion.core.words import Text, say
 from companion.errors import DataTrouble, StorageTrouble
 from companion.recognition import zones
@@ -48,6 +48,7 @@ class Settings(Struct, frozen=True):
     in_secret: bool = False
     moments: bool = True
     daily_backup: bool = True
+    phones: bool = False
     camera: str = "usb:0"
     zones: dict[str, tuple[float, float, float, float]] = {}
     spot: tuple[float, float, float, float] | None = None

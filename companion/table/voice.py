@@ -10,7 +10,7 @@ from companion.core.session import Session
 from companion.core.words import Text
 from companion.table.desk import Desk
 from companion.table.settings import SOUNDS
-from companion.table.signal_intake import Outcome
+from companion.table.signals import Outcome
 from devices.speech import Speech
 
 

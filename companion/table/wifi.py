@@ -22,7 +22,7 @@ SHORTEST, LONGEST = 8, 63
 """The length of a password, according to the standard."""
 BARS = 4
 """The number of bars for signal strength."""
-ENDS = ("listed", "joined")
+ENDS = ("listed", "joined", "hosting", "unhosted")
 FAILURES = ("wrong-password", "not-there", "unsuited", "no-wifi", "failed")
 
 
@@ -38,6 +38,22 @@ class Network(Struct, frozen=True):
     def bars(self) -> int:
         """Its signal strength, from 1 to 4."""
         return min(BARS, max(1, 1 + self.strength * BARS // 100))
+
+
+MOST_PHONES = 6
+"""How many phones a Raspberry Pi's own network is certain to take."""
+
+
+class OwnNetwork(Struct, frozen=True):
+    """The network this machine makes for phones."""
+
+    network: str
+    password: str
+
+    @property
+    def code(self) -> str:
+        """The text of a code that joins it; neither name nor password has a letter that must be escaped."""
+        return f"WIFI:T:WPA;S:{self.network};P:{self.password};;"
 
 
 class WifiNews(Struct, frozen=True):
@@ -78,6 +94,25 @@ def join(network: str, password: str, environ: Mapping[str, str] = os.environ) -
     """Request to join a network; raises `StorageTrouble` if that fails."""
     asked = msgspec.json.encode({"network": network, "password": password})
     requests.ask("wifi-join", asked, environ)
+
+
+def host(environ: Mapping[str, str] = os.environ) -> None:
+    """Request a network of our own, for at most `MOST_PHONES`; raises `StorageTrouble` if that fails."""
+    requests.ask("wifi-host", environ=environ)
+
+
+def unhost(environ: Mapping[str, str] = os.environ) -> None:
+    """Request the end of our own network; raises `StorageTrouble` if that fails."""
+    requests.ask("wifi-unhost", environ=environ)
+
+
+def hosted(environ: Mapping[str, str] = os.environ) -> OwnNetwork | None:
+    """Our own network, if it is there."""
+    try:
+        told = files.read(Path(environ.get("COMPANION_STATUS", "/nowhere")) / "hosted.json", 1000)
+        return msgspec.json.decode(told, type=OwnNetwork)
+    except (OSError, DataTrouble, msgspec.MsgspecError):
+        return None
 
 
 def possible(password: str) -> bool:

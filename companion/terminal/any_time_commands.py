@@ -7,16 +7,26 @@ from collections.abc import Callable
 from difflib import get_close_matches
 
 from companion.core.counters import Correctable
+from companion.core.entries import (
+    Corrected,
+    FactCorrected,
+    Lightened,
+    Paused,
+    Redone,
+    Resumed,
+    SeatLeft,
+    Undone,
+)
+from companion.core.flow.game import shipped_flow
 from companion.core.play import Play
 from companion.core.scans import CameraNews
-from companion.core.session import Corrected, FactCorrected, Paused, Redone, Resumed, SeatLeft, Undone
 from companion.core.words import Text, count, plain, say
-from companion.errors import Ambiguous, Unknown
+from companion.errors import Ambiguous, NotNow, Unknown
 from companion.results.sheets import print_sheet
-from companion.table.signal_intake import Proposal
+from companion.table.signals import Proposal
 from companion.terminal.asking import meant
 from companion.terminal.fixing import counters_named, examples
-from companion.terminal.forms import fact_named, told_value
+from companion.terminal.forms import fact_named, says_yes, told_value
 from companion.terminal.show import Shower
 from companion.texts import fold
 
@@ -25,6 +35,7 @@ COMMANDS = {
     "redo": ("redo", "r", "ponów"),
     "fix": ("fix", "popraw"),
     "pause": ("pause", "pauza"),
+    "light": ("light", "lżej"),
     "score": ("score", "wynik"),
     "history": ("history", "historia"),
     "clock": ("clock", "czas"),
@@ -154,6 +165,17 @@ class AnyTimeCommands:
         self._propose(Paused())
         self._typed(self.show.words(say("ui.paused")))
         self._propose(Resumed())
+
+    def _light(self, rest: str) -> None:
+        """Go on with turns and pools only, once the person has agreed: only undo leads back."""
+        game = self.play.session.game
+        flow = shipped_flow(game.id) if game.light is not None else None
+        if flow is None:
+            raise NotNow(say("flow.cannot-lighten"))
+        self.show.say(say("ui.lighten-ask"), "cyan")
+        self.show.say(say("ui.lighten-why"))
+        if says_yes(self._typed("> "), self.show.language):
+            self._propose(Lightened(flow))
 
     def _away(self, rest: str) -> None:
         self._propose(SeatLeft(self._seat(rest)))

@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from difflib import get_close_matches
 
 from companion.core.questions import Option, Question
+from companion.core.session import Session
 from companion.core.words import Text, count
 from companion.errors import Ambiguous, Unknown
 from companion.terminal.asking import is_numeral, several, spoken
@@ -26,14 +27,58 @@ def told_by_value(question: Question) -> bool:
 
 def pages(question: Question) -> tuple[tuple[int, ...], ...]:
     """The positions of the options, page by page. Options that name no card, place or number, such as
-    "nothing" and "none left", are on every page."""
-    everything = tuple(range(len(question.options)))
+    "nothing" and "none left", are on every page; of those that count the same thing only the first is listed."""
+    everything = tuple(
+        n
+        for n, option in enumerate(question.options)
+        if not n or not counts_the_same(question.options[n - 1], option)
+    )
     if len(everything) <= MANY or told_by_value(question):
         return (everything,)
     kept = _kept(question)
     others = [n for n in everything if n not in kept]
     room = MANY - len(kept)
     return tuple((*kept, *others[at : at + room]) for at in range(0, len(others), room))
+
+
+def counts_the_same(one: Option, other: Option) -> bool:
+    """Whether both change the same number."""
+    return one.changes is not None and other.changes is not None and one.changes[0] == other.changes[0]
+
+
+def counted_as(question: Question, place: int, session: Session) -> Text:
+    """What an option counts, and for whom if the question is asked of the whole table."""
+    option = question.options[place]
+    assert option.changes is not None
+    counter = next(one for one in session.counters() if one.id == option.changes[0])
+    return (counter.short or counter.text) if question.seat is not None else counter.text
+
+
+COUNTED = re.compile(r"^(?P<before>.*?)\s*(?P<sign>[+\-−])\s*(?P<n>[0-9]{1,4})\s*(?P<after>.*)$")
+
+
+def counted(question: Question, line: str, session: Session, language: str) -> tuple[str, int] | None:
+    """The counter and the amount of a line such as "ania gold -14"; None if it names nothing that can be counted
+    now; raises `Ambiguous`."""
+    said = COUNTED.match(line)
+    if said is None:
+        return None
+    wanted = fold(f"{said['before']} {said['after']}").split()
+    there = {option.changes[0] for option in question.options if option.changes is not None}
+    fits = [
+        one
+        for one in session.counters()
+        if one.id in there and any(all(w in name for w in wanted) for name in spoken(one.text, language))
+    ]
+    if len(fits) > 1:
+        names = tuple(one.text for one in fits[:8])
+        raise Ambiguous(
+            count("core.several-components", len(fits), words=line[:40], names=names),
+            tuple(one.id for one in fits),
+        )
+    if not fits:
+        return None
+    return fits[0].id, int(said["n"]) * (1 if said["sign"] == "+" else -1)
 
 
 def _kept(question: Question) -> tuple[int, ...]:

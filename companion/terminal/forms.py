@@ -35,7 +35,7 @@ FilledT = TypeVar("FilledT")
 LEAVE = ("cancel", "anuluj", "undo", "cofnij")
 LATER = object()
 """Marks a value that need not be given now."""
-HELP = ("help", "?", "pomoc")
+HELP = ("help", "?", "pomoc", "list", "lista")
 
 
 class Filling:

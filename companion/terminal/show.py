@@ -9,14 +9,14 @@ from rich.panel import Panel
 from rich.table import Table
 from rich.text import Text as Styled
 
-from companion.core.forms import Form, Number, OneOf, SeveralOf, Switch, TextLine
+from companion.core.forms import Form, Number, OneOf, Record, SeveralOf, Switch, TextLine
 from companion.core.questions import Option, Question
 from companion.core.session import Session
-from companion.core.views import Gauge, MapView, Meter, PhaseView, SeatView, Tense, View
+from companion.core.views import Gauge, MapView, Meter, PhaseView, SeatView, Shown, Tense, View
 from companion.core.words import News, Text, count, of_seat, plain, say
 from companion.drawing.text import face_in_words, face_line, in_words
 from companion.terminal.asking import is_numeral
-from companion.terminal.choosing import pages, picks_several, told_by_value
+from companion.terminal.choosing import counted_as, counts_the_same, pages, picks_several, told_by_value
 from companion.texts import capital, render, written_span
 
 Faces = Callable[[str], str]
@@ -38,6 +38,8 @@ def form_hint(form: Form) -> Text:
         return say("core.form.switch")
     if isinstance(form, SeveralOf):
         return say("ui.form-several-typed")
+    if isinstance(form, Record) and all(isinstance(field.form, Number) for field in form.fields):
+        return say("ui.form-numbers-typed")
     return say("ui.form-type")
 
 
@@ -93,10 +95,11 @@ class Shower:
         ribbon = Styled(" ").join(self._phase(phase) for phase in view.phases)
         gauges: list[RenderableType] = [self._gauge(pool) for pool in view.pools]
         gauges += [self._meter(meter) for meter in view.meters if meter.id not in {p.id for p in view.pools}]
+        numbers = self._numbers(view.numbers)
         alerts = [Styled("⚠ " + self.words(alert), "bold yellow") for alert in view.alerts]
         notes = [Styled(self.words(note), "dim") for note in view.notes]
         title = self.words(say("ui.round", n=view.round)) if view.round else ""
-        parts = [ribbon, self._seats(view.seats), *gauges, *notes, *alerts]
+        parts = [ribbon, self._seats(view.seats), *numbers, *gauges, *notes, *alerts]
         self.console.print(Panel(Group(*parts), title=Styled(title), title_align="left"))
 
     def _seats(self, seats: tuple[SeatView, ...]) -> Table:
@@ -114,12 +117,7 @@ class Shower:
         return Styled(f"{MARKS[phase.tense]}{NO_BREAK}{words}", STYLES[phase.tense])
 
     def _seat(self, seat: SeatView) -> Panel:
-        numbers = [
-            Styled(f"{self.words(n.text)}{NO_BREAK}").append(str(n.value), "bold") for n in seat.numbers
-        ]
-        lines: list[RenderableType] = [
-            Styled("  ").join(numbers[at : at + 3]) for at in range(0, len(numbers), 3)
-        ]
+        lines: list[RenderableType] = [*self._numbers(seat.numbers)]
         for placed in seat.components:
             line = Styled(self.words(placed.name)).append(
                 f"  {self._faces(placed.component)}".rstrip(), "dim"
@@ -133,6 +131,11 @@ class Shower:
         return Panel(
             Group(*lines), title=Styled(mark + seat.name), border_style="yellow" if seat.waiting else ""
         )
+
+    def _numbers(self, shown: tuple[Shown, ...]) -> list[Styled]:
+        """Numbers with their names, three in a line."""
+        each = [Styled(f"{self.words(n.text)}{NO_BREAK}").append(str(n.value), "bold") for n in shown]
+        return [Styled("  ").join(each[at : at + 3]) for at in range(0, len(each), 3)]
 
     def _gauge(self, gauge: Gauge) -> Styled:
         return self._bar(gauge.text, gauge.value, gauge.full)
@@ -154,7 +157,8 @@ class Shower:
             if isinstance(question.form, SeveralOf):
                 self._numbered([value.text for value in question.form.values])
             self.say(form_hint(question.form), "dim")
-            self.say(say("ui.form-once-typed"), "dim")
+            if question.facts:
+                self.say(say("ui.form-once-typed"), "dim")
             if question.later is not None:
                 self.say(say("ui.form-later-typed"), "dim")
             return
@@ -172,12 +176,17 @@ class Shower:
             self.say(count("ui.dice-type", question.dice.n), "dim")
 
     def _options(self, question: Question, session: Session, page: int) -> None:
-        """Print one page of options, each with its number and useful details."""
+        """Print one page of options, each with its number and useful details; what can be counted of one thing
+        is one line."""
         leaves = pages(question)
         grid = Table.grid(padding=(0, 2))
         under = None
-        for place in leaves[page % len(leaves)]:
+        shown = leaves[page % len(leaves)]
+        for place in shown:
             option = question.options[place]
+            if option.changes is not None:
+                grid.add_row(*self._counts(question, place, session))
+                continue
             if option.group is not None and option.group != under:
                 grid.add_row("", Styled(self.words(option.group), "dim italic"))
             under = option.group
@@ -185,8 +194,22 @@ class Shower:
             words = Styled(self.words(option.text)).append(enter, "green")
             grid.add_row(Styled(f"  {place + 1:>2}"), words, Styled(self._aside(option, session), "dim"))
         self.console.print(grid)
+        if example := next(
+            (counted_as(question, n, session) for n in shown if question.options[n].changes), None
+        ):
+            self.say(
+                say("ui.count-typed", example=f"{self.words(example).lower().replace(':', '')} -14"), "dim"
+            )
         if len(leaves) > 1:
             self.say(say("ui.page", n=page % len(leaves) + 1, of=len(leaves)), "dim")
+
+    def _counts(self, question: Question, place: int, session: Session) -> tuple[Styled, Styled]:
+        """By how much one thing can be counted: the numbers of these options, its name, and the amounts."""
+        options = [o for o in question.options[place:] if counts_the_same(question.options[place], o)]
+        amounts = "  ".join(f"{o.changes[1]:+}".replace("-", "−") for o in options if o.changes)
+        name = Styled(f"{self.words(counted_as(question, place, session))}:  ").append(amounts, "cyan")
+        last = f"–{place + len(options)}" if len(options) > 1 else ""
+        return Styled(f"  {place + 1:>2}{last}"), name
 
     def _numbered(self, names: list[Text]) -> None:
         grid = Table.grid(padding=(0, 2))

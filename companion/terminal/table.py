@@ -11,6 +11,7 @@ import msgspec
 
 from companion.core.agenda import waited_for
 from companion.core.components import Component
+from companion.core.entries import Corrected
 from companion.core.fact_values import ONCE, nothing_drawn, read, written
 from companion.core.forms import Form, Number, OneOf, SeveralOf, Switch, TextLine
 from companion.core.new_components import as_offered, naming, unnamed
@@ -19,25 +20,17 @@ from companion.core.questions import LATER, TOGETHER, Answer, Dice, Option, Ques
 from companion.core.scans import Choices, Offer
 from companion.core.understand import Choose, Known, Sighted
 from companion.core.words import Text, count, plain, say
-from companion.errors import DataTrouble, NotNow, PlayerTrouble, Unknown
+from companion.errors import Ambiguous, DataTrouble, NotNow, PlayerTrouble, Unknown
 from companion.results.score_only import variants
 from companion.results.sheets import print_sheet
-from companion.table.signal_intake import (
-    Confirmed,
-    Outcome,
-    Proposal,
-    ScanMode,
-    SignalIntake,
-    name_of,
-    news_of,
-)
+from companion.table.signal_intake import SignalIntake, name_of, news_of
+from companion.table.signals import Confirmed, Outcome, Proposal, ScanMode
 from companion.terminal.any_time_commands import COMMANDS, AnyTimeCommands, AskLine, Quit, nearest, whole
 from companion.terminal.asking import is_numeral, numbered, picked, short, spoken
-from companion.terminal.choosing import misspelt, named_option, numbered_option, several_picks
+from companion.terminal.choosing import counted, misspelt, named_option, numbered_option, several_picks
 from companion.terminal.forms import Filling, against, filled, says_yes, told_at_once
 from companion.terminal.show import Shower, form_hint
-from companion.terminal.told_position import told_position
-from companion.texts import fold
+from companion.texts import fold, render
 
 NEXT = ("next", "more", "dalej", "wiecej")
 LATER_WORDS = ("later", "pozniej")
@@ -204,6 +197,8 @@ class TextTable(AnyTimeCommands):
             self._ask_again(question)
         elif self._command(line):
             return
+        elif (told := counted(question, line, self.play.session, self.show.language)) is not None:
+            self._count(question, *told)
         elif picks := several_picks(question, line, self.show.language):
             self._pick(question, picks)
         else:
@@ -213,6 +208,15 @@ class TextTable(AnyTimeCommands):
                 self._propose(Answer(question.seat, question.slug, chosen))
             elif (card := self._card(question, line)) is not None:
                 self._propose(card)
+
+    def _count(self, question: Question, counter: str, amount: int) -> None:
+        """Count by the question's own answer if it has one for this amount, else correct the counter."""
+        option = next((one for one in question.options if one.changes == (counter, amount)), None)
+        if option is not None:
+            self._propose(Answer(question.seat, question.slug, option.id))
+            return
+        now = next(one for one in self.play.session.counters() if one.id == counter)
+        self._propose(Corrected(counter, now.value + amount))
 
     def _name_new(self, question: Question, chosen: str) -> None:
         """Ask for the name of a new component, or how to recognise it; Enter leaves that open."""
@@ -259,6 +263,8 @@ class TextTable(AnyTimeCommands):
 
     def _finished_table(self, known: dict[str, int]) -> str:
         """The finished table as typed, for the scorer; raises `Unknown` with what is wrong with it."""
+        from companion.terminal.told_position import told_position  # a play without a camera needs no OpenCV
+
         session = self.play.session
         options = Namespace(
             game=session.game.id,
@@ -359,7 +365,17 @@ class TextTable(AnyTimeCommands):
             component: Component = self.play.session.catalogue.find(line)
         except Unknown as unknown:
             return self._begun(question, line, unknown)
+        except Ambiguous as several:
+            return Sighted(self._one_of(several, question), question.seat)
         return Sighted(component.id, question.seat)
+
+    def _one_of(self, several: Ambiguous, question: Question) -> str:
+        """The offered one of several components that are called the same, or the first; raises if names differ."""
+        box, language = self.play.session.catalogue, self.show.language
+        if len({render(box[id].called, language) for id in several.choices}) > 1:
+            raise several
+        offered = (option.component for option in question.options if option.component in several.choices)
+        return next(offered, None) or several.choices[0]
 
     def _begun(self, question: Question, line: str, unknown: Unknown) -> Sighted | None:
         """A new component with these words as its name, if that is what people want; otherwise raises why not."""

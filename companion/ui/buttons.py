@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from companion.core.questions import Question
 from companion.core.words import say
-from companion.table.signal_intake import TakeBack
+from companion.table.signals import TakeBack
 from devices.gestures import Doubled, Gesture, Held, Pressed, Stuck, Turned
 from devices.panel import Who
 

@@ -11,7 +11,7 @@ from companion.core.replay_divergence import Divergence
 from companion.core.scans import Offer
 from companion.core.understand import Choose
 from companion.table.desk import Desk, option_words
-from companion.table.signal_intake import Confirmed, SeenState
+from companion.table.signals import Confirmed, SeenState
 from companion.ui.toolkit.screen import AppQuestion
 
 

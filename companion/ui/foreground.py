@@ -190,7 +190,7 @@ class Foreground:
         """The shown offer."""
         return self._offer
 
-    def begin_anew(self) -> None:
+    def forget_offer(self) -> None:
         """Forget an offer from another play."""
         self._offer = Offer()
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from kivy.core.window import Window
 
 from companion.core.words import News
-from companion.table.signal_intake import Outcome
+from companion.table.signals import Outcome
 from companion.ui.toolkit.draw import Badge
 from companion.ui.toolkit.kit import Part
 from companion.ui.toolkit.symbols import FaceView

@@ -113,6 +113,24 @@ def fills_display(environ: Mapping[str, str]) -> bool:
     return not environ.get("DISPLAY") and not environ.get("WAYLAND_DISPLAY")
 
 
+def display_size(environ: Mapping[str, str]) -> tuple[int, int] | None:
+    """The size of the X display: without a window manager, a full-screen window keeps the size it begins with."""
+    if not environ.get("DISPLAY") or environ.get("SDL_VIDEODRIVER"):
+        return None
+    try:
+        x11 = ctypes.CDLL("libX11.so.6")
+    except OSError:
+        return None
+    x11.XOpenDisplay.restype = ctypes.c_void_p
+    display = ctypes.c_void_p(x11.XOpenDisplay(environ["DISPLAY"].encode()))
+    if not display:
+        return None
+    screen = x11.XDefaultScreen(display)
+    size = x11.XDisplayWidth(display, screen), x11.XDisplayHeight(display, screen)
+    x11.XCloseDisplay(display)
+    return size
+
+
 TURNED = ("0", "90", "180", "270")
 
 
@@ -199,6 +217,9 @@ def prepare(home: Path, width: int = 800, height: int = HEIGHT, samples: int = S
     from kivy.config import Config
 
     sys.stderr = sys.__stderr__  # Kivy's logger replaces it, which would hide every traceback
+    full = fills_display(os.environ)
+    if full:
+        width, height = display_size(os.environ) or (width, height)
     for key, value in {
         "width": width,
         "height": height,
@@ -206,7 +227,7 @@ def prepare(home: Path, width: int = 800, height: int = HEIGHT, samples: int = S
         "minimum_height": 360,
         "maxfps": 30,
         "multisamples": samples,
-        "fullscreen": "auto" if fills_display(os.environ) else "0",
+        "fullscreen": "auto" if full else "0",
         "rotation": turned(os.environ),
     }.items():
         Config.set("graphics", key, str(value))

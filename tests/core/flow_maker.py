@@ -47,11 +47,9 @@ def _flow(random: Random) -> dict[str, Any]:
     for pool, into in zip(pools, own, strict=False):
         if random.random() < 0.5:
             pool["into"] = into
-            if random.random() < 0.5:
-                pool["extra"] = random.randint(0, 20)
     names = random.sample(WORDS, random.randint(1, 6))
     cut = random.randint(1, len(names))
-    phases = [_phase(id, random, ids, own, names[:cut]) for id in names[:cut]]
+    phases = [_phase(id, random, ids, own, names[:cut], seats) for id in names[:cut]]
     picked = {id for phase in phases for id in phase.get("picks", ())}
     phases = [
         {"id": one["id"], "who": "all", "if": "picked"} if one["id"] in picked and "picks" not in one else one
@@ -85,9 +83,11 @@ def _counter(id: str, random: Random) -> dict[str, Any]:
     return made | {"step": random.randint(1, 3)}
 
 
-def _phase(id: str, random: Random, ids: list[str], own: list[str], names: list[str]) -> dict[str, Any]:
+def _phase(
+    id: str, random: Random, ids: list[str], own: list[str], names: list[str], seats: list[int]
+) -> dict[str, Any]:
     made: dict[str, Any] = {"id": id}
-    kinds = ["all", "table", "pass", "n", "list", "picks", *(["counter"] if own else [])]
+    kinds = ["all", "table", "pass", "n", "list", "seats", "picks", *(["counter"] if own else [])]
     match random.choice(kinds):
         case "all" | "table" as who:
             made["who"] = who
@@ -100,6 +100,8 @@ def _phase(id: str, random: Random, ids: list[str], own: list[str], names: list[
             made |= {"turns": random.randint(1, 3), "others": random.random() < 0.3}
         case "list":
             made["turns"] = [random.randint(1, 3) for _ in range(random.randint(1, 4))]
+        case "seats":
+            made["turns"] = {"seats": {str(n): random.randint(1, 3) for n in seats}}
         case "counter":
             made["turns"] = {"counter": random.choice(own)}
     if random.random() < 0.3:

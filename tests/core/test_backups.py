@@ -24,7 +24,8 @@ from companion.core.repair import verify
 from companion.core.store import Store
 from companion.errors import DataTrouble, StorageTrouble
 from companion.table import backups, settings
-from companion.table.backups import Stick, back_up, diagnostics, files, read_file, sticks, write_file
+from companion.table.backups import Stick, back_up, files, read_file, sticks, write_file
+from companion.table.diagnostics import TAIL, diagnostics
 from companion.texts import LANGUAGES, render
 
 AT = time.mktime((2027, 1, 15, 8, 30, 0, 0, 0, -1))
@@ -206,7 +207,7 @@ def test_the_bundle_helps_and_names_nobody(home: Path, stick: Path) -> None:
     assert set(parts) >= {"READ-ME.txt", "versions.json", "settings.json", "journal.json", "plays.json"}
     assert all(name in parts["READ-ME.txt"] for name in parts if name != "READ-ME.txt")
     assert "ValueError: <name> is asked twice" in parts["errors.txt"]
-    assert len(parts["errors.txt"]) <= backups.TAIL
+    assert len(parts["errors.txt"]) <= TAIL
     assert json.loads(parts["settings.json"])["people"] == 2
     assert json.loads(parts["settings.json"])["text_size"] == 120
     assert json.loads(parts["journal.json"]) == {"problems": [], "plays": 1, "entries": 0, "facts": 1}

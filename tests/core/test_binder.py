@@ -12,7 +12,8 @@ import pytest
 from companion.core.binder import Binder, Taught, read_box
 from companion.core.components import SaidBy, Value
 from companion.core.repair import repair, verify
-from companion.core.store import Store, connect
+from companion.core.sqlite_file import connect
+from companion.core.store import Store
 from companion.errors import DataTrouble, StorageTrouble
 from companion.texts import render
 

@@ -82,7 +82,7 @@ def test_one_thing_may_stand_in_several_buckets_or_in_none() -> None:
     assert found({**facts, "b.words": ["rebel"]}) == [(counts(1, "rebels", 2), "ab")]
 
 
-def test_whoever_is_named_most_and_was_told_last_comes_first() -> None:
+def test_the_most_frequent_and_latest_name_comes_first() -> None:
     facts: dict[str, Value] = {**said(a=2, b=2, c=2)}
     when = {"a": 10.0, "b": 30.0, "c": 20.0}
     assert found(facts, when)[1] == (counts(1, "cost 2", 3), "bca")

@@ -72,7 +72,7 @@ def test_where_nobody_can_say_that_is_told(tmp_path: Path, monkeypatch: pytest.M
         journal = Journal(store)
         play = journal.create(b"{}", "race", "there", 0.0)
         store._writer = FailsAfterCommit(store._writer)  # type: ignore[arg-type, assignment]
-        monkeypatch.setattr(stores, "_open_on_a_failing_disk", broken)
+        monkeypatch.setattr(stores, "open_on_a_failing_disk", broken)
         with pytest.raises(StorageTrouble) as raised:
             journal.append(play, 0, 1.0, b"{}")
         assert raised.value.text.key == "storage.unsure"

@@ -11,14 +11,17 @@ import pytest
 from companion.core.agenda import questions, take
 from companion.core.autoplay import next_answer
 from companion.core.flow.file import MOST_BYTES, flow_in, read_flow
-from companion.core.flow.game import flow_game
+from companion.core.flow.game import flow_game, shipped_flow
 from companion.core.flow.library import accept, flows, shipped_flows
 from companion.core.flow.state import FlowState
 from companion.core.flow.steps import DONE, PASS
+from companion.core.flow.view import alerts
+from companion.core.forms import Record
 from companion.core.game import Setup
 from companion.core.questions import Answer
 from companion.core.words import Text, plain
 from companion.errors import DataTrouble
+from companion.results.sheets import reasons, sheet_words
 from companion.texts import LANGUAGES, render
 from tests import budgets
 from tests.core.flow_maker import made_flow
@@ -58,23 +61,26 @@ def order_of(state: FlowState, turns: int) -> list[int | None]:
 
 @pytest.mark.parametrize("part", range(10))
 def test_a_generated_flow_is_refused_with_a_line_or_ends(part: int) -> None:
-    """Refused with all problems and their lines, or played to its end; and `done` alone ends it if it has rounds."""
-    accepted = 0
-    for n in range(part, MADE, 10):
-        random = Random(n)
-        text = made_flow(random)
-        if problems := refused(text):
-            for problem in problems:
-                for language in LANGUAGES:
-                    assert re.search(r"\d", render(problem, language)), text
-            continue
-        flow = flow_in(text)
-        accepted += 1
-        setup = Setup(flow.id, NAMES[: random.choice(flow.seats)], flow=text)
-        _play(text, setup, random)
-        if flow.rounds is not None:
-            _done_only(text, setup)
+    accepted = sum(check_generated(n) for n in range(part, MADE, 10))
     assert accepted >= MADE // 10 * 0.4
+
+
+def check_generated(n: int) -> bool:
+    """Refused with all problems and their lines, or played to its end; and `done` alone ends it if it has rounds.
+    Returns whether it was accepted."""
+    random = Random(n)
+    text = made_flow(random)
+    if problems := refused(text):
+        for problem in problems:
+            for language in LANGUAGES:
+                assert re.search(r"\d", render(problem, language)), text
+        return False
+    flow = flow_in(text)
+    setup = Setup(flow.id, NAMES[: random.choice(flow.seats)], flow=text)
+    _play(text, setup, random)
+    if flow.rounds is not None:
+        _done_only(text, setup)
+    return True
 
 
 def refused(text: str) -> tuple[Text, ...]:
@@ -121,22 +127,29 @@ ALERTED = 1000 if budgets.campaign else 10
 
 @pytest.mark.parametrize("text", flow_texts(), ids=lambda text: flow_in(text).id)
 def test_end_alerts_are_never_late_and_never_early(text: str) -> None:
-    """A warning when exactly so few are left; the last round is told before it ends, and none follows."""
-    game, flow = flow_game(text), flow_in(text)
     for seed in range(ALERTED):
-        random = Random(seed)
-        setup = Setup(flow.id, NAMES[: random.choice(flow.seats)], flow=text)
-        state, bots = game.start(setup), game.bots(setup, random)
-        while state.agenda:
-            keys = [alert.key for alert in game.view(state).alerts]
-            is_last = "flow.last-round" in keys or "flow.last-turns" in keys
-            if not state.closing and state.round:
-                assert ("flow.near" in keys) == any(_is_near(state, end) for end in flow.end)
-            before, answer = state, next_answer(state, bots, random)
-            state = take(state, answer)
-            if state.closing and not before.closing and not answer.option.startswith(("count:", "button:")):
-                assert is_last
-            assert not (is_last and state.round > before.round), "a round after the last one"
+        check_alerts(text, seed)
+
+
+def check_alerts(text: str, seed: int) -> int:
+    """Along one play by bots: a warning when exactly so few are left; the last round is told before it ends, and
+    none follows. Returns how many moments were looked at."""
+    game, flow, random = flow_game(text), flow_in(text), Random(seed)
+    setup = Setup(flow.id, NAMES[: random.choice(flow.seats)], flow=text)
+    state, bots = game.start(setup), game.bots(setup, random)
+    moments = 0
+    while state.agenda:
+        keys = [alert.key for alert in alerts(state)]
+        is_last = "flow.last-round" in keys or "flow.last-turns" in keys
+        if not state.closing and state.round:
+            assert ("flow.near" in keys) == any(_is_near(state, end) for end in flow.end)
+        before, answer = state, next_answer(state, bots, random)
+        state = take(state, answer)
+        if state.closing and not before.closing and not answer.option.startswith(("count:", "button:")):
+            assert is_last
+        assert not (is_last and state.round > before.round), "a round after the last one"
+        moments += 1
+    return moments
 
 
 def _is_near(state: FlowState, end: Any) -> bool:
@@ -205,7 +218,25 @@ def test_the_order_is_asked_with_the_one_before_as_default() -> None:
     state = tap(state, DONE, DONE, DONE)
     assert questions(state)[0].default is not None
     assert order_of(tap(state, "same"), 3) == [2, 0, 1]
-    assert order_of(tap(state, "1", "same"), 3) == [1, 2, 0]
+    assert order_of(tap(state, "first:2"), 3) == [1, 2, 0], "one tap, the others keep their order"
+    assert order_of(tap(state, "another", "0", "1"), 3) == [0, 1, 2]
+    assert order_of(tap(state, "another", "0", "same"), 3) == [0, 2, 1]
+    assert order_of(tap(state, "another", "forward:2"), 3) == [2, 1, 0], "one place further to the front"
+
+
+def test_the_order_of_several_turns_can_give_somebody_two_in_a_row() -> None:
+    """New Frontiers for two: each has two discs on the track, and Envoys moves one of them to the front."""
+    head = 'id = "mine"\nname = "Mine"\nseats = [2, 3]\n'
+    turns = "turns = { seats = { 2 = 2, 3 = 1 } }"
+    text = f'{head}rounds = 3\nstart = "ask-order"\n[[phase]]\nid = "go"\n{turns}\n'
+    state = tap(began(text, 2), "1", "same")
+    assert order_of(state, 4) == [1, 0, 1, 0]
+    state = tap(state, DONE, DONE, DONE, DONE, "first:1")
+    assert order_of(state, 4) == [0, 1, 1, 0]
+    assert flow_game(text).view(tap(state, DONE)).coming[0] == 1, "the same seat again"
+    state = tap(state, DONE, DONE, DONE, DONE, "another", "1", "1")
+    assert order_of(state, 4) == [1, 1, 0, 0]
+    assert order_of(tap(began(text, 3), "2", "0"), 3) == [2, 0, 1]
 
 
 def test_equal_turns_now_and_one_more_round() -> None:
@@ -230,21 +261,21 @@ def test_a_seat_that_is_out_has_no_turns() -> None:
 
 def test_what_no_phase_asks_ends_too() -> None:
     """A flow whose only phase belongs to a later round waits for people in the rounds before."""
-    text = f'{HEAD}rounds = 2\n[[phase]]\nid = "go"\nwho = "all"\nrounds = [9]\n'
-    state = tap(began(text), DONE, DONE)
+    text = f'{HEAD}rounds = 3\n[[phase]]\nid = "go"\nwho = "all"\nrounds = [3]\n'
+    state = tap(began(text), DONE, DONE, DONE)
     assert not state.agenda
 
 
-def test_a_reserve_is_taken_when_the_pool_is_empty() -> None:
+def test_a_pool_that_is_empty_stays_empty_while_seats_still_get_more() -> None:
     text = (
         f'{HEAD}rounds = 2\n[[phase]]\nid = "go"\nwho = "all"\n[[counter]]\nid = "gold"\n'
-        '[[pool]]\nid = "mine"\nstart = 2\ninto = "gold"\nextra = 1\n'
+        '[[pool]]\nid = "mine"\nstart = 2\ninto = "gold"\n'
     )
-    game, state = flow_game(text), tap(began(text), "count:gold:0:2")
+    game, state = flow_game(text), tap(began(text), "count:gold:0:1")
+    assert game.view(state).pools[0].value == 1
+    state = tap(state, "count:gold:1:3")
     assert game.view(state).pools[0].value == 0
-    state = tap(state, "count:gold:1:1")
-    assert game.view(state).pools[0].value == 0
-    assert not any(option.id.startswith("count:gold:2:1") for option in questions(state)[0].options)
+    assert state.value("gold", 1) == 3
 
 
 def test_the_score_counts_lookups_and_ties() -> None:
@@ -261,7 +292,126 @@ def test_the_score_counts_lookups_and_ties() -> None:
     assert sheet.winners == ("Bartek",)
 
 
+def test_a_line_with_a_lookup_says_for_how_many() -> None:
+    text = (
+        f'{HEAD}rounds = 1\n[[phase]]\nid = "go"\nwho = "all"\n[[score]]\nid = "sets"\ntimes = 3\n'
+        'lookup = [[1, 3], [2, 8]]\n[[score]]\nid = "houses"\npoints = 2\n'
+    )
+    state = tap(began(text), DONE)
+    form = questions(state)[0].form
+    assert isinstance(form, Record)
+    assert [render(field.text, "en") for field in form.fields][:2] == ["Sets (1 of 3)", "Sets (2 of 3)"]
+    assert render(form.fields[1].text, "pl") == "Sets (2 z 3)"
+    state = tap(state, '{"sets-1":2,"sets-2":1,"houses":4}', "{}", "{}")
+    found = flow_game(text).sheet(state)
+    words = sheet_words(found)
+    told = [[(n, render(text, "en")) for n, text in reasons(line, words)] for line in found.seats[0].lines]
+    assert told == [[(11, "for 2, 1, 0")], [(8, "4 × Houses")]]
+
+
+def test_what_breaks_a_tie_is_not_asked_again_if_it_is_known() -> None:
+    head = f'{HEAD}rounds = 1\n[[phase]]\nid = "go"\nwho = "all"\n'
+    lines = '[[score]]\nid = "sets"\n[[score]]\nid = "wins"\npoints = 0\n'
+    text = f'{head}[[counter]]\nid = "gold"\n{lines}[[tie]]\nask = "gold"\n[[tie]]\nask = "wins"\n'
+    state = tap(began(text), "count:gold:0:2", "count:gold:1:2", DONE)
+    state = tap(state, '{"sets":4,"wins":1}', '{"sets":4,"wins":3}', '{"sets":4}')
+    assert not state.agenda, "nobody is asked for a number that was told"
+    assert [seat.rank for seat in flow_game(text).sheet(state).seats] == [2, 1, 3]
+
+
+def test_none_of_the_phases_may_come() -> None:
+    def table(picks: str) -> FlowState:
+        phases = "".join(f'[[phase]]\nid = "{id}"\nwho = "all"\nif = "picked"\n' for id in "ab")
+        return began(f'{HEAD}rounds = 2\n[[phase]]\nid = "choose"\nwho = "table"\npicks = {picks}\n{phases}')
+
+    state = table('["a", "b"]')
+    assert [option.id for option in questions(state)[0].options] == ["pick:a", "pick:b", DONE]
+    assert questions(state)[0].default is None, "no button chooses none by accident"
+    assert tap(state, DONE).round == 2
+    assert not tap(state, DONE, "pick:b", DONE).agenda
+    assert render(questions(tap(state, "pick:a"))[0].text, "en") == "A: everybody. What comes next?"
+
+
+def test_a_phase_that_may_come_is_asked_for_by_its_name() -> None:
+    text = (
+        f'{HEAD}rounds = 2\n[[phase]]\nid = "choose"\nwho = "table"\npicks = ["fair"]\n'
+        '[[phase]]\nid = "fair"\nwho = "all"\nif = "picked"\n'
+    )
+    assert render(questions(began(text))[0].text, "en") == "Does this phase come: Fair?"
+
+
+def test_phases_can_be_picked_by_number_of_players() -> None:
+    text = HEAD.replace("[3]", "[2, 3]") + (
+        'rounds = 2\n[[phase]]\nid = "choose"\nwho = "table"\npicks = { 2 = ["a", "b"], 3 = ["b"] }\n'
+        '[[phase]]\nid = "a"\nwho = "all"\nif = "picked"\n[[phase]]\nid = "b"\nwho = "all"\nif = "picked"\n'
+    )
+    assert [len(questions(began(text, seats))[0].options) for seats in (2, 3)] == [3, 2]
+    assert refused(text.replace('3 = ["b"]', '4 = ["b"]'))
+
+
+def test_an_end_that_a_phase_names_is_offered_there_only() -> None:
+    text = (
+        f'{HEAD}[[phase]]\nid = "a"\nwho = "all"\n[[phase]]\nid = "b"\nwho = "all"\ncount = ["empty"]\n'
+        '[[end]]\nany = [{ button = "empty" }, { button = "stop" }]\n'
+    )
+    state = began(text)
+    assert [option.id for option in questions(state)[0].options] == [DONE, "button:stop"]
+    state = tap(state, DONE)
+    assert [option.id for option in questions(state)[0].options] == [DONE, "button:empty", "button:stop"]
+
+
+def test_what_is_counted_is_shown_and_says_whose_it_is() -> None:
+    text = (
+        f'{HEAD}rounds = 2\nstart = "marker"\n[[phase]]\nid = "go"\nturns = 1\n[[counter]]\nid = "gold"\n'
+        '[[counter]]\nid = "heat"\nof = "table"\n'
+    )
+    game, state = flow_game(text), tap(began(text), "1", "count:heat::3")
+    assert [render(one.text, "en") for one in game.counters(state)][:4] == [
+        "Ania: Gold",
+        "Bartek: Gold",
+        "Celina: Gold",
+        "Heat",
+    ]
+    assert [(one.id, one.value) for one in game.view(state).numbers] == [("heat", 3)]
+    assert [render(note, "en") for note in game.view(state).notes] == ["Start marker: Bartek"]
+    state = tap(state, DONE, "marker")
+    assert [render(note, "pl") for note in game.view(state).notes] == ["Znacznik pierwszego gracza: Celina"]
+
+
 # Files
+
+
+GO = '[[phase]]\nid = "go"\nwho = "all"\n'
+
+
+@pytest.mark.parametrize(
+    ("text", "wanted"),
+    [
+        (f'{HEAD}rounds = 1\n[[phase]]\nid = "Go on"\nwho = "all"\n', "small letters, digits and hyphens"),
+        (f'{HEAD}rounds = "x"\n{GO}', "Line 4: rounds: write a whole number from 1 to 99, or by number of players"),
+        (f'{HEAD}rounds = 1\n{GO}rounds = ["a"]\n', "a list [ ] with at most 99 of: a whole number"),
+        (f'{HEAD}rounds = 1\n{GO}say = "x"\n', "a list [ ] with at most 8 of: a text"),
+        (f'{HEAD}rounds = 1\n[[phase]]\nid = "go"\nwho = "al"\n', 'Line 7: who: write "all", or "table".'),
+        (f'{HEAD}rounds = 1\n{GO}start = "stay"\n', 'Line 8: "start" belongs to the top of the file'),
+        (f'{HEAD}rounds = 1\n{GO}[[counter]]\nid = "x"\nstart = "stay"\n', '"start" belongs to the top'),
+        (f'{HEAD}rounds = 1\n{GO}[[phases]]\nid = "x"\n', 'Line 8: There is no "[[phases]]" here; possible: [[phase]]'),
+        (f"{HEAD}rounds = 1\n{GO}turns = 1\n", "not both"),
+        (f'{HEAD}rounds = 1\n{GO}[[end]]\nany = [{{ pool = "x" }}]\n', "there is no such [[pool]] yet"),
+        (f'{HEAD}{GO}[[counter]]\nid = "x"\nof = "table"\n[[pool]]\nid = "p"\nstart = 1\ninto = "x"\n', "one for all"),
+        (f"{HEAD}{GO}", "a counter at the end of its range"),
+        (f"{HEAD}rounds = 1\n{GO}soft 60\n", "Line 8: this is not TOML. Expected '=' after a key in a key/value pair"),
+        (f'{HEAD}rounds = 1\n{GO}[[score]]\nid = "x"\nlookup = [[1, 2]]\npoints = 1\n', 'leave out "points"'),
+        (f"{HEAD}rounds = 2\n{GO}rounds = [1, 9]\n", "There is no round 9: the play has 2 rounds."),
+        (f'{HEAD}rounds = 2\n{GO}rounds = "3-"\n', "There is no round 3"),
+        (f'{HEAD}rounds = 1\n{GO}' + '[[tie]]\nask = "x"\n' * 5, "At most 4 times [[tie]]."),
+    ],
+)  # fmt: skip
+def test_a_mistake_is_told_so_that_it_can_be_mended(text: str, wanted: str) -> None:
+    problems = [render(problem, "en") for problem in refused(text)]
+    assert any(wanted in problem for problem in problems), problems
+    assert "Expected `" not in " ".join(problems)
+    for problem in refused(text):
+        assert "flow." not in render(problem, "pl")
 
 
 def test_limits_and_ids(tmp_path: Any) -> None:
@@ -296,6 +446,17 @@ def test_all_problems_with_their_lines() -> None:
     assert lines == ["Line 4", "Line 8"]
 
 
+def test_a_wrong_word_does_not_hide_what_does_not_go_together() -> None:
+    text = (
+        'id = "x"\nname = "X"\nseats = [2]\nrounds = 3\n\n[[phase]]\nid = "a"\nturns = 1\ncolour = "red"\n\n'
+        '[[score]]\nid = "gold"\ncounter = "gold"\n\n[[counter]]\nid = "wood"\nrange = [3, 5]\n'
+    )
+    with pytest.raises(DataTrouble) as caught:
+        read_flow(text.encode())
+    lines = [render(problem, "en").split(":")[0] for problem in caught.value.problems]
+    assert lines == ["Line 9", "Line 13", "Line 17"]
+
+
 @pytest.mark.parametrize("known", shipped_flows(), ids=lambda known: known.flow.id)
 def test_shipped_flows_speak_both_languages_and_admit_that_they_are_from_memory(known: Any) -> None:
     flow = known.flow
@@ -304,3 +465,14 @@ def test_shipped_flows_speak_both_languages_and_admit_that_they_are_from_memory(
     things += [line for phase in flow.phases for line in phase.say] + [one.ask for one in flow.tie]
     for id in things:
         assert id in flow.words["pl"], id
+
+
+def test_each_phase_of_race_comes_once_except_for_two_players() -> None:
+    """With three or four players everybody has each action card once, so no phase comes twice."""
+    text = shipped_flow("race")
+    assert text is not None
+    twice = [
+        [option.id for option in questions(began(text, seats))[0].options if option.id.endswith("-2")]
+        for seats in (2, 3, 4)
+    ]
+    assert twice == [["pick:develop-2", "pick:settle-2"], [], []]

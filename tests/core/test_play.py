@@ -11,15 +11,15 @@ import msgspec
 import pytest
 from msgspec.structs import replace
 
-from companion.core import session as sessions
 from companion.core.binder import Binder
+from companion.core.entries import Answered, Entry, decode_entry, encode_entry
 from companion.core.facts import ask_fact
 from companion.core.flow import game as flow_games
 from companion.core.game import Setup, game
 from companion.core.journal import EntryRow, Journal, PlayRow, StoredPlay
 from companion.core.play import Play, read, told_by
 from companion.core.questions import Answer
-from companion.core.session import Answered, Entry, Session, begin, replay
+from companion.core.session import Session, begin, replay
 from companion.core.store import Store
 from companion.core.words import say
 from companion.errors import DataTrouble, NotNow, StorageTrouble, Trouble, Unknown
@@ -109,7 +109,7 @@ def test_every_deed_is_one_entry_that_says_it_all(play: Play, journal: Journal, 
     *older, newest = journal.entries(play.id)
     assert tuple(older) == before
     assert play.session.last is not None
-    assert newest.body == sessions.encode(play.session.last)
+    assert newest.body == encode_entry(play.session.last)
     assert (newest.seq, newest.at) == (play.session.entries - 1, 110.0)
 
 
@@ -225,16 +225,16 @@ def mangled(stored: StoredPlay, **changes: Any) -> StoredPlay:
 
 
 def with_answer(stored: StoredPlay, answer: Answer) -> StoredPlay:
-    body = sessions.encode(Entry(103.0, Answered(answer)))
+    body = encode_entry(Entry(103.0, Answered(answer)))
     last = msgspec.structs.replace(stored.rows[-1], seq=len(stored.rows), body=body)
     return mangled(stored, rows=(*stored.rows, last))
 
 
 def without_digests(stored: StoredPlay) -> StoredPlay:
     """The same as a version that kept none would have written it."""
-    entries = [sessions.decode(row.body) for row in stored.rows]
+    entries = [decode_entry(row.body) for row in stored.rows]
     rows = tuple(
-        msgspec.structs.replace(row, body=sessions.encode(Entry(entry.at, entry.deed)))
+        msgspec.structs.replace(row, body=encode_entry(Entry(entry.at, entry.deed)))
         for row, entry in zip(stored.rows, entries, strict=True)
     )
     return mangled(stored, rows=rows)
@@ -306,7 +306,7 @@ def test_whatever_a_later_version_wrote_is_said_to_be_unplayable() -> None:
         entries = [moment.entry for moment in session.moments[1:]]
         for option in ("", "x", "x:y", "use:x:y", "use:x:1", "plan:x", "plan:", "done", "pay:x"):
             changed = [*entries, Entry(99.0, Answered(msgspec.structs.replace(answer, option=option)))]
-            rows = tuple(EntryRow(seq, 0.0, sessions.encode(entry)) for seq, entry in enumerate(changed))
+            rows = tuple(EntryRow(seq, 0.0, encode_entry(entry)) for seq, entry in enumerate(changed))
             row = PlayRow(1, "race", "", 0.0, 0.0, len(rows))
             try:
                 read(StoredPlay(row, msgspec.json.encode(session.setup), rows))
@@ -401,7 +401,7 @@ def test_taking_the_answer_back_asks_again_and_the_new_answer_holds(journal: Jou
 
 def test_stored_and_replayed_by_hand_it_is_the_same(play: Play, journal: Journal) -> None:
     stored = journal.load(play.id)
-    entries = [sessions.decode(row.body) for row in stored.rows]
+    entries = [decode_entry(row.body) for row in stored.rows]
     setup = msgspec.json.decode(stored.setup, type=Setup)
     assert setup == play.session.setup
     assert replay(RACE, setup, stored.play.created, entries) == play.session == read(stored).session

@@ -12,7 +12,8 @@ import pytest
 from companion.core import file_swap
 from companion.core.journal import Journal
 from companion.core.repair import repair, verify
-from companion.core.store import Store, side_file
+from companion.core.sqlite_file import side_file
+from companion.core.store import Store
 
 
 class PowerCut(BaseException):

@@ -13,13 +13,14 @@ import pytest
 from companion.core import session as sessions
 from companion.core.binder import Binder
 from companion.core.digest import digest
+from companion.core.entries import Diverged, Entry, decode_entry, encode_entry
 from companion.core.game import Setup, game
 from companion.core.journal import EntryRow, Journal
 from companion.core.play import Play, divergence_of, read, suspects
 from companion.core.questions import Answer
 from companion.core.repair import repair, verify
 from companion.core.replay_divergence import Divergence, Replayed
-from companion.core.session import Diverged, Entry, Session
+from companion.core.session import Session
 from companion.core.store import Store
 from companion.core.words import say
 from companion.errors import NotNow, StorageTrouble, Unknown
@@ -81,7 +82,7 @@ def first_of_round(session: Session, round: int) -> int:
 
 
 def entries_of(journal: Journal, play: int = 1) -> list[Entry]:
-    return [sessions.decode(row.body) for row in journal.entries(play)]
+    return [decode_entry(row.body) for row in journal.entries(play)]
 
 
 # What is kept
@@ -110,7 +111,7 @@ def test_the_result_is_kept_for_as_long_as_it_is_one(finished: Play, journal: Jo
 def test_a_digest_that_was_changed_on_the_disk_is_damage(play: Play, store: Store, journal: Journal) -> None:
     with store.writing() as db:
         (body,) = db.execute("SELECT body FROM entry WHERE play = 1 AND seq = 3").fetchone()
-        kept = sessions.decode(body).digest.encode()
+        kept = decode_entry(body).digest.encode()
         changed = body.replace(kept, kept[::-1])
         db.execute("UPDATE entry SET body = ? WHERE play = 1 AND seq = 3", (changed,))
     with pytest.raises(StorageTrouble):
@@ -266,9 +267,9 @@ def test_what_was_taken_back_before_the_parting_can_be_done_again(journal: Journ
     answer_until(play, lambda session: session.state.round == 3)
     # As if the entry that did it again had led elsewhere.
     rows = journal.load(1).rows
-    changed = msgspec.structs.replace(sessions.decode(rows[entries].body), digest="0" * 16)
+    changed = msgspec.structs.replace(decode_entry(rows[entries].body), digest="0" * 16)
     stored = journal.load(1)
-    row = EntryRow(entries, rows[entries].at, sessions.encode(changed))
+    row = EntryRow(entries, rows[entries].at, encode_entry(changed))
     reading = read(msgspec.structs.replace(stored, rows=(*rows[:entries], row, *rows[entries + 1 :])))
     assert reading.divergence is not None
     assert (reading.divergence.kept, reading.session.ahead) == (entries, ahead)

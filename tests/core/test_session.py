@@ -10,25 +10,20 @@ from msgspec.structs import replace
 
 from companion.core.agenda import waited_for
 from companion.core.counters import Correctable
-from companion.core.game import Setup, game
-from companion.core.questions import Answer, Question
-from companion.core.session import (
-    _COUNTERS,
-    _VIEWS,
-    MOST_VIEWS,
+from companion.core.entries import (
     Answered,
     Corrected,
     Entry,
     Paused,
     Redone,
     Resumed,
-    Session,
     Undone,
-    begin,
-    decode,
-    encode,
-    replay,
+    decode_entry,
+    encode_entry,
 )
+from companion.core.game import Setup, game
+from companion.core.questions import Answer, Question
+from companion.core.session import _COUNTERS, _VIEWS, MOST_VIEWS, Session, begin, replay
 from companion.core.views import View
 from companion.core.words import Text, named, of_seat, plain, say
 from companion.errors import DataTrouble, NotNow, Trouble, Unknown
@@ -293,7 +288,7 @@ def test_the_bounds_are_told() -> None:
     assert text == say("core.counter-bounds", counter=counter, value=25, low="0", high="24")
 
 
-def test_open_questions_are_asked_anew_after_a_correction() -> None:
+def test_open_questions_are_asked_again_after_a_correction() -> None:
     session = settling()
     offered = {o.id for o in asked(session, 0).options}
     poor = session.correct("hand:0", 1, 101.0)
@@ -428,9 +423,9 @@ def test_replay_of_what_was_written_is_the_same_session(rules: object, seed: int
         if session is not before:
             assert session.last is not None
             assert session.entries == len(written) + 1
-            written.append(encode(session.last))
+            written.append(encode_entry(session.last))
             kinds.add(type(session.last.deed))
-    again = replay(rules, setup, 50.0, [decode(body) for body in written])
+    again = replay(rules, setup, 50.0, [decode_entry(body) for body in written])
     assert again == session
     assert again.thought == session.thought
     if rules is RACE:

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import io
 import re
 import time
 from pathlib import Path
 
 import pytest
+from babel.messages.pofile import read_po
 
 import companion
 import workshop
@@ -21,6 +23,7 @@ from companion.texts import (
     mentions,
     render,
     usual_language,
+    word_files,
     written_span,
     written_time,
 )
@@ -151,7 +154,30 @@ def test_how_long_somebody_thought(seconds: float, written: str) -> None:
     assert written_span(seconds) == written
 
 
-@pytest.mark.parametrize("damage", [None, b"", bytes(range(256)), b'msgid "ui.ready"\nmsgstr "\xc5'])
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_word_files_are_read_as_babel_reads_them(language: str) -> None:
+    expected: dict[object, str] = {}
+    for file in word_files(language):
+        for message in read_po(io.BytesIO(file.read_bytes()), locale=language):
+            if message.pluralizable:
+                expected |= {(message.id[0], n): form for n, form in enumerate(message.string or ())}
+            elif message.id:
+                expected[message.id] = str(message.string)
+    read = dict(catalogue(language)._catalog)  # type: ignore[attr-defined]
+    del read[""]
+    assert read == expected
+
+
+@pytest.mark.parametrize(
+    "damage",
+    [
+        None,
+        b"",
+        bytes(range(256)),
+        b'msgid "ui.ready"\nmsgstr "\xc5',
+        b'msgid "storage.full"\nmsgstr "Cut off: {fil',
+    ],
+)
 def test_words_a_card_has_lost_are_slugs_and_no_fall(
     damage: bytes | None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -66,7 +66,7 @@ def test_the_one_option_a_card_belongs_to() -> None:
     assert session.answer(meaning.answer, 1.0).state.seats[0].tableau == ("old-earth",)
 
 
-def test_a_card_of_the_hand_is_placed_by_whoever_scans_it() -> None:
+def test_a_card_of_the_hand_is_placed_by_the_seat_that_scans_it() -> None:
     session = race(*SETTLING)
     for seat in (0, 1):
         assert understand(session, Sighted("gem-world", seat)) == Accept(
@@ -163,7 +163,7 @@ def test_somebody_elses_question_is_not_answered_for_them() -> None:
     assert isinstance(understand(session, Sighted("produce", 0)), Refuse)
 
 
-def test_whoever_is_not_asked_is_told_so() -> None:
+def test_a_seat_that_is_not_asked_is_told_so() -> None:
     session = race((0, "settle"))
     assert why(understand(session, Sighted("produce", 0))) == "core.not-waiting-for-you"
     assert why(understand(session, Sighted("gem-world", 0))) == "core.not-waiting-for-you"

@@ -60,7 +60,7 @@ def test_looking_first_changes_nothing(pi):
     assert not changing & {call.split()[0] for call in pi.calls}
 
 
-def test_whoever_is_not_root_is_told(pi):
+def test_the_installer_says_that_it_needs_root(pi):
     done = pi.install("--yes", uid="1000")
     assert done.returncode == 11
     assert "sudo" in done.stderr

@@ -7,6 +7,7 @@ import subprocess
 
 import pytest
 
+from companion.table.porter_process import PORT, SOCKET
 from tests.deploy.machines import FAKE, RASPBERRY
 
 SYSTEM = RASPBERRY / "system"
@@ -32,6 +33,33 @@ def exposed(unit):
 
 def test_the_service_is_hardly_exposed():
     assert exposed("tabletop-companion.service") <= EXPOSURE
+
+
+def test_what_phones_reach_is_hardly_exposed_although_it_has_the_network():
+    assert exposed("tabletop-companion-phones.service") <= EXPOSURE
+
+
+def test_what_phones_reach_may_neither_read_plays_nor_ask_root_and_starts_only_when_asked_for():
+    unit = (SYSTEM / "tabletop-companion-phones.service").read_text()
+    assert "[Install]" not in unit
+    hidden = re.search(r"^InaccessiblePaths=(.*)$", unit, re.M)[1].split()
+    assert {"-/var/lib/tabletop-companion", "-/run/tabletop-companion/requests"} <= set(hidden)
+    for line in (
+        "DynamicUser=yes",
+        "PrivateDevices=yes",
+        "ProtectSystem=strict",
+        "IPAddressDeny=any",
+        f"SocketBindAllow=ipv4:tcp:{PORT}",
+        "MemoryMax=96M",
+    ):
+        assert f"\n{line}\n" in unit, line
+    folder = "/run/tabletop-companion/phones"
+    assert f"{folder}/{SOCKET}\n" in unit
+    assert f"COMPANION_PHONES={folder}\n" in (SYSTEM / "tabletop-companion.service").read_text()
+    tmpfiles = (SYSTEM / "tabletop-companion.tmpfiles").read_text()
+    assert f"d {folder} 2750 companion companion-phones\n" in tmpfiles, (
+        "the socket gets the group of its folder"
+    )
 
 
 @pytest.mark.parametrize(
@@ -222,6 +250,10 @@ def root(tmp_path):
         ("update-refused", ["companion-update --refused"]),
         ("rollback", ["companion-update --rollback"]),
         ("wifi-scan", ["companion-wifi scan"]),
+        ("wifi-host", ["companion-wifi host"]),
+        ("wifi-unhost", ["companion-wifi unhost"]),
+        ("phones-on", ["systemctl restart tabletop-companion-phones.service"]),
+        ("phones-off", ["systemctl stop tabletop-companion-phones.service"]),
         ("format-the-disk", []),
     ],
 )

@@ -212,3 +212,33 @@ def test_a_link_leads_nowhere(machine):
 def test_a_pipe_keeps_nobody_waiting(machine):
     os.mkfifo(machine.folder / "request")
     assert machine.run("join", str(machine.folder / "request"))["state"] == "failed"
+
+
+# A network of our own
+
+
+def test_our_own_network_is_an_access_point_that_only_root_and_the_companion_know(machine):
+    told = machine.run("host")
+    assert told["state"] == "hosting"
+    (kept,) = machine.kept.iterdir()
+    assert kept.stat().st_mode & 0o777 == 0o600
+    text = kept.read_text()
+    for line in ("mode=ap", "method=shared", "autoconnect=false", "key-mgmt=wpa-psk", "proto=rsn;"):
+        assert f"\n{line}\n" in text
+    hosted = machine.folder / "root/run/tabletop-companion/status/hosted.json"
+    own = json.loads(hosted.read_text())
+    assert hosted.stat().st_mode & 0o007 == 0
+    assert f"psk={own['password']}\n" in text
+    assert len(own["password"]) == 10
+    assert own["password"] not in machine.said
+    machine.run("host")
+    assert json.loads(hosted.read_text()) == own, "phones that know it come back"
+    assert machine.run("unhost")["state"] == "unhosted"
+    assert not hosted.exists()
+    assert machine.calls("connection down uuid")
+
+
+def test_an_own_network_that_does_not_come_up_is_told(machine):
+    assert machine.run("host", error="no such mode")["state"] == "failed"
+    assert not (machine.folder / "root/run/tabletop-companion/status/hosted.json").exists()
+    assert machine.run("host", no_radio="1")["state"] == "no-wifi"

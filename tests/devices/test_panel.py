@@ -87,7 +87,7 @@ def test_at_rest_there_is_nothing_to_do() -> None:
     assert simulator.due is None
 
 
-def test_every_edge_wakes_whoever_waits() -> None:
+def test_every_edge_wakes_the_waiting_thread() -> None:
     woken = []
     simulator = Simulator(FOUR, kind="clean", wake=lambda: woken.append(1))
     simulator.press(0, 1.0)

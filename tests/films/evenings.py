@@ -50,7 +50,7 @@ CAMERA_TROUBLES = (
 """What happens to the camera rather than to the cards."""
 
 
-class Evening(Struct, frozen=True):
+class FilmedEvening(Struct, frozen=True):
     """A film, the play it is shown to, whose part of the picture is whose, and the spot for showing if one is marked.
 
     `expected`: the shows, by their place in the film's list, that answer exactly one question when they are due.
@@ -101,7 +101,7 @@ def evening(
     kinds: tuple[str, ...] = (),
     shows: int = 2,
     nasty: bool = False,
-) -> Evening:
+) -> FilmedEvening:
     """A film of this game: by seed everything else. `kinds`: what happens, in this order, instead of anything.
     `nasty`: mostly what happens seldom."""
     return _Writer(game, seed, nasty).write(minutes, kinds, shows)
@@ -174,7 +174,7 @@ class _Writer:
 
     # events
 
-    def write(self, minutes: float, kinds: tuple[str, ...], shows: int) -> Evening:
+    def write(self, minutes: float, kinds: tuple[str, ...], shows: int) -> FilmedEvening:
         s, rng = self.stage, self.rng
         length = minutes * 60
         if kinds:
@@ -195,7 +195,7 @@ class _Writer:
         if self.setting == "zones":
             part = 100 / self.seats
             zones = {NAMES[n].casefold(): (part * n, 0.0, part, 100.0) for n in range(self.seats)}
-        return Evening(s.film(), self.begin, zones, self._spot(), tuple(self.expected))
+        return FilmedEvening(s.film(), self.begin, zones, self._spot(), tuple(self.expected))
 
     def _spot(self) -> Zone | None:
         if self.setting == "spot":

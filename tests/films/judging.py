@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from msgspec import Struct
 
 from companion.recognition import reading
-from tests.films.evenings import Evening
+from tests.films.evenings import FilmedEvening
 from workshop.film_replay import Happening
 
 GRACE = 1.5
@@ -47,7 +47,7 @@ class Verdict(Struct, frozen=True):
         )
 
 
-def judge(evening: Evening, happened: Iterable[Happening], frames: int = 0) -> Verdict:
+def judge(evening: FilmedEvening, happened: Iterable[Happening], frames: int = 0) -> Verdict:
     """Compare what a program did with what was shown to it.
 
     After an invented answer, or a show that was missed, the play is another than the film was written for: later

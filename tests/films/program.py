@@ -10,7 +10,7 @@ import numpy as np
 from msgspec.structs import replace
 
 from companion.recognition import reading
-from tests.films.evenings import Evening
+from tests.films.evenings import FilmedEvening
 from tests.films.slow_machine import FRAME, SlowMachine
 from vision.camera_health import Frame
 from vision.codebook import Codebook
@@ -49,7 +49,7 @@ class TruthReader:
         return tuple(found)
 
 
-def watch(evening: Evening, *, eyes: bool = False, share: float | None = None) -> Iterator[Happening]:
+def watch(evening: FilmedEvening, *, eyes: bool = False, share: float | None = None) -> Iterator[Happening]:
     """What the program does while it sees this film; with `eyes` that need no reading; on a machine with this share of
     a core, else on one that looks at every frame."""
     film, truth = evening.film, TruthReader(evening.film.seed)

@@ -12,12 +12,13 @@ from pathlib import Path
 import pytest
 
 from companion.core.binder import Binder
+from companion.core.entries import Answered
 from companion.core.journal import Journal
 from companion.core.play import Play
-from companion.core.session import Answered, Session
+from companion.core.session import Session
 from companion.core.store import Store
 from companion.errors import DONE
-from tests.films.evenings import CAMERA_TROUBLES, Evening, evening
+from tests.films.evenings import CAMERA_TROUBLES, FilmedEvening, evening
 from tests.films.judging import judge
 from tests.films.program import watch
 from tests.whole.test_cli import Run, home, run  # noqa: F401
@@ -83,7 +84,7 @@ def test_films_that_once_were_judged_wrongly(game: str, seed: int) -> None:
     assert verdict.missed == ()
 
 
-def _where_all_happens(game: str, seed: int, kinds: tuple[str, ...]) -> Evening:
+def _where_all_happens(game: str, seed: int, kinds: tuple[str, ...]) -> FilmedEvening:
     """The first evening from this seed on with everything: where bots play otherwise, other cards lie there."""
     evenings = (evening(game, one, kinds=kinds) for one in range(seed, seed + 20))
     return next(e for e in evenings if e.expected and {*kinds} <= {event.kind for event in e.film.events})

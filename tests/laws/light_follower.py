@@ -12,7 +12,7 @@ from companion.core.agenda import Step, open_asks, questions, take
 from companion.core.autoplay import next_answer
 from companion.core.flow.game import flow_game, shipped_flow
 from companion.core.flow.state import FlowState, LightPosition
-from companion.core.flow.steps import DONE, PASS, SAME
+from companion.core.flow.steps import ANOTHER, DONE, FIRST, FORWARD, PASS, SAME, InOrder
 from companion.core.game import Game, Setup
 from companion.core.questions import Answer, Question
 
@@ -26,8 +26,19 @@ class Followed(Struct, frozen=True):
     light: FlowState
 
 
+def touches(question: Question, option: str) -> int:
+    """How many touches of the window an answer takes."""
+    if not option.startswith("count:"):
+        return 1
+    alone = len({one.changes[0] for one in question.options if one.changes}) == 1
+    buttons = (1, 2, 3, 4, 5) if alone else (1, 5)
+    return 1 if abs(int(option.rpartition(":")[2])) in buttons else 2
+
+
 class Follower:
-    """The light play, and how many taps it took."""
+    """The light play, and how many taps it took in the window: a turn, a phase or a button is one, and counting
+    one or five too, and two to four where nothing else is counted; any other number is chosen from a list that a
+    touch on the counter opens, and so is one of more than two buttons."""
 
     def __init__(self, game: Game, setup: Setup) -> None:
         text = shipped_flow(game.id)
@@ -35,7 +46,7 @@ class Follower:
         self.full, self.text = game, text
         self.light = flow_game(text)
         self.state: FlowState = self.light.start(Setup(game.id, setup.seats, flow=text))
-        self.taps = self.prompts = 0
+        self.taps = self.answers = self.prompts = 0
 
     @property
     def question(self) -> Question:
@@ -52,7 +63,9 @@ class Follower:
         """Answer the open question; a `prompt` ends what the screen asked for."""
         question = self.question
         self.state = take(self.state, Answer(question.seat, question.slug, option))
-        self.taps += 1
+        listed = option.startswith("button:") and len(set(self.state.flow.buttons)) > 2
+        self.taps += touches(question, option) + listed
+        self.answers += 1
         self.prompts += prompt
 
     def expect(self, round: int, phase: str, seat: int | None) -> None:
@@ -74,6 +87,7 @@ class Follower:
             if seat not in self.state.out:
                 self.state = self.light.correct(self.state, f"out:{seat}", 1)
                 self.taps += 1
+                self.answers += 1
 
     def _count(self, id: str, seat: int | None, value: int) -> None:
         while (rest := value - self.state.value(id, seat)) != 0:
@@ -88,15 +102,22 @@ class Follower:
             self.tap(str(at.order[0]))
         prompt = True
         while self.question.slug == "flow.order":
-            so_far = self._so_far()
-            rest = tuple(n for n in self.state.order if n not in so_far)
-            same = self.question.option(SAME) is not None and at.order == (*so_far, *rest)
-            self.tap(SAME if same else str(at.order[len(so_far)]), prompt)
+            ((_, ask),) = open_asks(self.state)
+            assert isinstance(ask, InOrder)
+            offered = [option.id for option in self.question.options]
+            if SAME in offered and at.order == ask.so_far + ask.left(self.state):
+                choice = SAME
+            else:
+                moves = (one for one in offered if one.startswith((FIRST, FORWARD)))
+                other = ANOTHER if ANOTHER in offered else str(at.order[len(ask.so_far)])
+                choice = next((one for one in moves if self._ordered(one) == at.order), other)
+            self.tap(choice, prompt)
             prompt = False
 
-    def _so_far(self) -> tuple[int, ...]:
-        ((_, ask),) = open_asks(self.state)
-        found: tuple[int, ...] = ask.so_far  # type: ignore[attr-defined]
+    def _ordered(self, option: str) -> tuple[int, ...]:
+        """The order after this answer."""
+        question = self.question
+        found: tuple[int, ...] = take(self.state, Answer(question.seat, question.slug, option)).order
         return found
 
 

@@ -16,6 +16,7 @@ from msgspec.structs import replace
 from companion.core import session as sessions
 from companion.core.agenda import open_asks, questions, take
 from companion.core.autoplay import any_answer, play
+from companion.core.entries import decode_entry, encode_entry
 from companion.core.game import Bots, Game, Setup
 from companion.core.questions import Answer
 from companion.core.session import Session
@@ -183,8 +184,8 @@ def test_replay_equals_live(game: Game, setup: Setup, random: Random) -> None:
             break
         session = after
         assert session.last is not None
-        bodies.append(sessions.encode(session.last))
-    replayed = sessions.replay(game, setup, 5.0, [sessions.decode(body) for body in bodies])
+        bodies.append(encode_entry(session.last))
+    replayed = sessions.replay(game, setup, 5.0, [decode_entry(body) for body in bodies])
     assert replayed.state == session.state
     assert replayed.moments == session.moments
     assert replayed.ahead == session.ahead

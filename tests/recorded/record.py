@@ -18,8 +18,9 @@ import msgspec
 from companion.core import session as sessions
 from companion.core.autoplay import next_answer
 from companion.core.digest import digest
+from companion.core.entries import Deed, Entry
 from companion.core.game import Game, Setup
-from companion.core.session import Deed, Entry, Session
+from companion.core.session import Session
 from companion.errors import PlayerTrouble
 from tests.laws.walks import GAMES, tried
 

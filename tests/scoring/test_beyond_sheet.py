@@ -185,10 +185,10 @@ def test_cards_of_which_only_the_number_is_told_are_missed() -> None:
     [
         ("colonised", 2),
         ("controlled", 3),
-        ("technologies", 7),
+        ("technologies", 10),
         ("level-1", 2),
         ("level-2", 1),
-        ("level-3", 0),
+        ("level-3", 3),
         ("level-4", 1),
         ("private", 3),
         ("automation", 4),
@@ -204,7 +204,7 @@ def test_cards_of_which_only_the_number_is_told_are_missed() -> None:
 def test_what_a_question_mark_can_count(per: Any, n: int | None) -> None:
     seat = Seat(
         name="Ania",
-        technologies={"a": 1, "b": 1, "c": 2},
+        technologies={"a": 1, "b": 1, "c": 2, "k": 3, "l": 3, "m": 3},
         private={"d": 2},
         level_4={"e": 3},
         unnamed={"private-3": 2, "bases": 1},

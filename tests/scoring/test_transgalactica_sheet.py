@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from scoring.sheet import Line, Sheet
 from scoring.transgalactica import (
@@ -351,3 +352,20 @@ def test_a_limit_of_the_whole_card_stops_at_its_outposts_already() -> None:
     found = lines("objective-hoard", readings=Readings(hoard="whole"), outposts=outposts, energy=9)
     assert found["objective-hoard"].points == 12
     assert sum(found["objective-hoard"].because.values()) == 12
+
+
+def test_a_seat_of_which_nothing_is_told_has_nothing() -> None:
+    """No points come from a field that a finished table leaves out."""
+    end = tuple(Technology(id=f"end-{kind}", end=(Per(kind),)) for kind in ("level:military", "level:trade"))
+    green = Outpost(planet="green-wild", colours=frozenset({"green"}))
+    everything = Seat(name="Ania", technologies=end, outposts=(green,))
+    colours = Readings(nightmare="colours", trade_planets="place")
+    for readings in (Readings(), colours):
+        assert score([everything], readings).seats[0].total == 0
+        bare = replace(everything, technologies=(ends("end-objective"),))
+        for condition in ("unit", "thing"):
+            assert score([bare], replace(readings, condition=condition)).seats[0].total == 0
+        trade = replace(everything, objectives=(OBJECTIVES["objective-trade-planets"],))
+        assert score([trade], readings).seats[0].total == 0
+        purple = replace(everything, objectives=(OBJECTIVES["objective-purple"],))
+        assert score([purple], readings).seats[0].total == 0

@@ -15,7 +15,7 @@ from companion.recognition import reading
 from companion.table.background import clerk
 from companion.table.camera_feed import CameraFeed
 from companion.table.desk import AtOnce, Changed, Desk, DeskEvent
-from companion.table.signal_intake import Outcome, PlayNow, Proposal
+from companion.table.signals import Outcome, PlayNow, Proposal
 from companion.table.voice import Voice
 from devices.speech import Speech
 from tests.patience import PATIENCE

@@ -84,7 +84,7 @@ def test_stopping_finishes_what_was_asked_for(tmp_path):
     assert done == [0, 1, 2, 3, 4]
 
 
-def test_one_thread_owns_the_journal_whoever_asks(writer, posted):
+def test_one_thread_owns_the_journal(writer, posted):
     """Buttons, the camera and the screen ask at the same time."""
     used, start = set(), threading.Barrier(6)
 

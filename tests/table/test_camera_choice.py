@@ -59,7 +59,7 @@ def test_stopping_does_not_wait_for_a_camera_that_is_being_opened() -> None:
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="threads have no priority of their own elsewhere")
-def test_whoever_reads_pictures_lets_the_screen_go_first() -> None:
+def test_reading_pictures_lets_the_screen_go_first() -> None:
     seen: list[int] = []
     read = Event()
 

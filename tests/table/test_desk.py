@@ -7,7 +7,7 @@ from companion.core.questions import Answer
 from companion.table import settings as settings_file
 from companion.table.desk import NoPlay
 from companion.table.settings import Person, Settings
-from companion.table.signal_intake import PlayNow
+from companion.table.signals import PlayNow
 from tests.table.desks import RACE, SETUP
 
 
@@ -95,7 +95,7 @@ def test_a_play_that_is_not_over_is_gone_on_with(playing):
     assert playing.desk.running.id == 1
 
 
-def test_whoever_cannot_wait_for_the_screen_is_told_in_order(table):
+def test_listeners_that_cannot_wait_for_the_screen_are_told_in_order(table):
     table.desk.start(RACE, SETUP)
     table.desk.change(counter="phase")
     table.settle()
@@ -109,7 +109,7 @@ def test_whoever_cannot_wait_for_the_screen_is_told_in_order(table):
     assert table.at_once[-2].session.entries == 1
 
 
-def test_whoever_begins_to_listen_is_told_what_is_true(playing):
+def test_a_new_listener_is_told_the_current_state(playing):
     heard = []
     playing.desk.listen_at_once(heard.append)
     assert heard == [playing.desk.settings, playing.desk.play]

@@ -9,17 +9,18 @@ from random import Random
 import pytest
 
 from companion.core import autoplay
+from companion.core.entries import Corrected, Undone
 from companion.core.flow.game import flow_game
 from companion.core.game import Setup, games
 from companion.core.lamps import Lamp, lamps, numbers, reveals
 from companion.core.questions import Answer
-from companion.core.session import Corrected, Session, Undone, begin
+from companion.core.session import Session, begin
 from companion.core.understand import Press, Sighted
 from companion.games.lantern import GAME as LANTERN
 from companion.table.marks import light
 from companion.table.seat_panel import REVEAL, SeatPanel, Trial
 from companion.table.settings import Person
-from companion.table.signal_intake import ScanMode, SeenState
+from companion.table.signals import ScanMode, SeenState
 from devices.gestures import Gesture, Held
 from devices.lights import Breathe, Flash, Off, On, Pattern, Pulse, Show
 from devices.panel import Who
@@ -241,7 +242,7 @@ def test_a_refused_press_flashes_its_own_lamp(lit: Lit) -> None:
     assert lit.table.told == [("core.not-waiting-for-you", "refused")]
 
 
-def test_a_refused_card_flashes_whoever_showed_it_or_is_waited_for(lit: Lit) -> None:
+def test_a_refused_card_flashes_the_seat_that_showed_it_or_is_waited_for(lit: Lit) -> None:
     lit.table.start_worlds()
     lit.table.desk.propose(Sighted("gem-world", 1))
     lit.table.desk.propose(Sighted("gem-world"))

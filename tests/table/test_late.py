@@ -12,15 +12,17 @@ import pytest
 from companion.core.agenda import open_asks
 from companion.core.autoplay import next_answer
 from companion.core.binder import Binder
+from companion.core.entries import Answered, Corrected, Redone, SeatLeft, Undone
 from companion.core.game import Bots, Setup, games
 from companion.core.journal import Journal
 from companion.core.play import Play, read
 from companion.core.questions import Answer
-from companion.core.session import Answered, Corrected, Redone, SeatLeft, Session, Undone
+from companion.core.session import Session
 from companion.core.store import Store
 from companion.core.suggestions import as_suggested
 from companion.core.understand import Press, Sighted
-from companion.table.signal_intake import Confirmed, Proposal, ScanMode, SeenState, SignalIntake
+from companion.table.signal_intake import SignalIntake
+from companion.table.signals import Confirmed, Proposal, ScanMode, SeenState
 from tests import budgets
 from tests.table.desks import SETUP, ListeningDesk
 

@@ -9,11 +9,11 @@ import pytest
 
 from companion.core import session as sessions
 from companion.core.binder import Binder
+from companion.core.entries import Answered, SeatLeft
 from companion.core.game import Game, Setup, games
 from companion.core.journal import Journal
 from companion.core.play import Play, read
 from companion.core.questions import Answer, Question
-from companion.core.session import Answered, SeatLeft
 from companion.core.store import Store
 from companion.core.words import plain, say
 from companion.errors import DONE, NotNow, Unknown
@@ -76,7 +76,7 @@ def test_the_others_go_on_and_what_was_answered_for_the_one_who_left_was_suggest
         assert (again.state, again.away) == (play.session.state, play.session.away)
 
 
-def test_whoever_is_back_is_asked_again(rules: Game, tmp_path: Path) -> None:
+def test_a_seat_that_is_back_is_asked_again(rules: Game, tmp_path: Path) -> None:
     with Store(tmp_path / "journal.db") as store:
         intake, play = begun(rules, store)
         list(intake.propose(SeatLeft(0), 1.0))

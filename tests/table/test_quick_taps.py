@@ -9,14 +9,16 @@ import pytest
 
 from companion.core.autoplay import any_answer
 from companion.core.binder import Binder
+from companion.core.entries import Answered
 from companion.core.game import Setup, games
 from companion.core.journal import Journal
 from companion.core.play import Play
 from companion.core.questions import Answer, Question
-from companion.core.session import Answered, Session
+from companion.core.session import Session
 from companion.core.store import Store
 from companion.core.understand import Press, Sighted
-from companion.table.signal_intake import SeenState, SignalIntake
+from companion.table.signal_intake import SignalIntake
+from companion.table.signals import SeenState
 from tests import budgets
 from tests.table.desks import ListeningDesk
 

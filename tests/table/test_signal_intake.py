@@ -12,27 +12,19 @@ from msgspec.structs import replace
 
 from companion.core import autoplay
 from companion.core.binder import Binder
+from companion.core.entries import Corrected, Paused, Redone, Resumed, Undone
 from companion.core.game import Setup, games
 from companion.core.journal import Journal
 from companion.core.play import Play, read
 from companion.core.questions import Answer
 from companion.core.scans import Offer
-from companion.core.session import Corrected, Paused, Redone, Resumed, Session, Undone
+from companion.core.session import Session
 from companion.core.store import Store
 from companion.core.understand import Accept, Choose, Press, Sighted
 from companion.core.words import say
 from companion.errors import NotNow, StorageTrouble
-from companion.table.signal_intake import (
-    OFFERED,
-    STALE,
-    Confirmed,
-    Failed,
-    Outcome,
-    ScanMode,
-    SignalIntake,
-    TakeBack,
-    act,
-)
+from companion.table.signal_intake import OFFERED, STALE, SignalIntake, act
+from companion.table.signals import Confirmed, Failed, Outcome, ScanMode, TakeBack
 from tests.patience import PATIENCE
 from tests.table.desks import RACE, SETUP, ListeningDesk
 
@@ -598,7 +590,9 @@ def test_a_card_that_lies_in_sight_is_offered_when_its_question_opens(playing: L
     )
 
 
-def test_a_card_touched_in_the_picture_is_that_of_whoever_has_the_screen(playing: ListeningDesk) -> None:
+def test_a_card_touched_in_the_picture_belongs_to_the_seat_that_has_the_screen(
+    playing: ListeningDesk,
+) -> None:
     playing.settling()
     playing.desk.set_scan_mode(ScanMode(seat=1))
     playing.desk.propose(Sighted("gem-world"))
@@ -637,7 +631,7 @@ def test_one_card_that_lies_there_is_ticked(playing: ListeningDesk) -> None:
     assert playing.told == [("ui.lies-there", "known")]
 
 
-def test_cards_shown_while_nobody_heeds_them_wait(playing: ListeningDesk) -> None:
+def test_cards_shown_while_scans_are_off_wait(playing: ListeningDesk) -> None:
     playing.desk.set_scan_mode(ScanMode("later"))
     playing.camera.show("new-sparta", at=1.0)
     playing.camera.show("old-earth", at=2.0)
@@ -728,7 +722,7 @@ def test_cards_wait_while_somebody_says_which_one_it_is(playing: ListeningDesk) 
     assert answers(playing.session)[-2:] == ["gem-world", "spice-world"]
 
 
-def test_whoever_has_the_screen_shows_the_cards_while_they_are_asked(playing: ListeningDesk) -> None:
+def test_the_seat_that_has_the_screen_shows_the_cards_while_it_is_asked(playing: ListeningDesk) -> None:
     playing.settling()
     playing.desk.set_scan_mode(ScanMode(seat=1))
     playing.camera.show("gem-world", at=1.0)

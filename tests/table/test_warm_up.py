@@ -11,7 +11,7 @@ import sys, threading
 from companion.core.game import games
 from companion.recognition.labels import books
 from companion.table.warm_up import warm_up
-from companion.core.session import decode
+from companion.core.entries import decode_entry
 
 if {ready}:
     warm_up()
@@ -24,7 +24,7 @@ def use(n):
         books()
     else:
         [game.usual_box() for game in games().values()]
-    decode(b'{{"at": 1.0, "deed": {{"type": "undo", "count": 1}}}}')
+    decode_entry(b'{{"at": 1.0, "deed": {{"type": "undo", "count": 1}}}}')
 
 threads = [threading.Thread(target=use, args=(n,)) for n in range(8)]
 [thread.start() for thread in threads]

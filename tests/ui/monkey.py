@@ -21,16 +21,17 @@ from kivy.core.window import Window
 from companion.core.agenda import open_asks
 from companion.core.autoplay import any_answer, next_answer
 from companion.core.digest import digest
+from companion.core.entries import Answered
 from companion.core.journal import Journal
 from companion.core.lamps import Lamp, lamps
 from companion.core.play import read
 from companion.core.questions import Answer
-from companion.core.session import Answered, Session
+from companion.core.session import Session
 from companion.core.store import Store
 from companion.core.understand import Press
 from companion.core.words import plain
 from companion.recognition import reading
-from companion.table.signal_intake import SeenState
+from companion.table.signals import SeenState
 from companion.ui.toolkit.geometry import visible, walk
 from companion.ui.toolkit.kit import Tap
 from companion.ui.toolkit.layouts import REACTION

@@ -9,9 +9,10 @@ from random import Random
 import msgspec
 
 from companion.core.autoplay import next_answer
+from companion.core.entries import Answered
 from companion.core.game import Game
 from companion.core.questions import Answer, Question
-from companion.core.session import Answered, Session
+from companion.core.session import Session
 from companion.core.words import Text
 from companion.results.sheets import gathered, sheet_words
 from companion.table.settings import Settings

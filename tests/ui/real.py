@@ -42,6 +42,8 @@ class Program:
         self.home.mkdir()
         self.process: subprocess.Popen[bytes] | None = None
         self._id, self._tapped = "", 0.0
+        self._written, self._report = (0, 0), WindowReport()
+        """The file that was read last, and what it says."""
 
     # The process
 
@@ -93,10 +95,12 @@ class Program:
     def shown(self) -> WindowReport:
         """The screen, its sentences and what can be touched."""
         try:
-            found: WindowReport = msgspec.json.decode(self.file.read_bytes())
+            now = self.file.stat()
+            if (written := (now.st_ino, now.st_mtime_ns)) != self._written:  # it is replaced, never changed
+                self._written, self._report = written, msgspec.json.decode(self.file.read_bytes())
         except FileNotFoundError:
             return {"screen": "", "words": [], "taps": {}, "changing": True, "touches": 0, "beats": 0}
-        return found
+        return self._report
 
     def until(self, true: Callable[[WindowReport], Any], patience: float = PATIENCE) -> WindowReport:
         """What is shown as soon as this is true of it."""

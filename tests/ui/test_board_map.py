@@ -1,5 +1,6 @@
 """Boards of cards and discs: they fill their room, every name is readable, and every option shows what it means."""
 
+import cv2
 import pytest
 from kivy.app import App
 from kivy.core.window import Window
@@ -194,6 +195,22 @@ def test_holding_a_technology_shows_it_large(rehearsal):
     rehearsal.settle()
     assert "close-card" in rehearsal.taps()
     assert rehearsal.app.desk.session.entries == entries
+
+
+def test_every_line_is_painted_each_time(rehearsal, tmp_path):
+    rehearsal.play("beyond", SEATS, seed=3)
+    rehearsal.play_until(asks("beyond.action", 60))
+    for n in range(3):
+        rehearsal.app.refresh()
+        rehearsal.settle()
+        rehearsal.shoot(tmp_path / f"{n}.png")
+        picture, drawn = cv2.imread(str(tmp_path / f"{n}.png")), board(rehearsal)
+        ground = picture[-1, 0].tolist()
+        for link in drawn.links:
+            (_, low, right, high), other = (drawn.rect_of(drawn.by_id[id]) for id in (link.one, link.other))
+            x, y = (right + other[0]) / 2, (low + high + other[1] + other[3]) / 4
+            near = picture[len(picture) - round(y) - 4 : len(picture) - round(y) + 4, round(x)]
+            assert near.tolist() != [ground] * len(near), (n, link)
 
 
 class Finger:

@@ -139,7 +139,7 @@ def test_nothing_is_told_of_a_choice_behind_the_hand(rehearsal, many, how):
     assert name not in " ".join(rehearsal.words())
 
 
-def test_a_card_is_taken_for_that_of_whoever_has_the_screen(rehearsal, many):
+def test_a_card_is_taken_as_that_of_the_seat_that_has_the_screen(rehearsal, many):
     option = next(o for o in many.options if o.component is not None)
     others = [q for q in rehearsal.app.desk.session.questions() if q.seat != many.seat]
     assert any(o.component == option.component for q in others for o in q.options)

@@ -2,7 +2,7 @@
 
 import pytest
 
-from companion.core.session import Corrected
+from companion.core.entries import Corrected
 from companion.texts import render
 from companion.ui.screens.history import clock_time
 

@@ -8,14 +8,14 @@ import numpy as np
 import pytest
 from msgspec.structs import replace
 
+from companion.core.entries import Answered
 from companion.core.game import Setup, every_game, games
 from companion.core.questions import Answer
 from companion.core.scans import Offer
-from companion.core.session import Answered
 from companion.recognition import reading
 from companion.recognition.virtual_cards import Cards
 from companion.table.camera_feed import CameraFeed
-from companion.table.signal_intake import Outcome
+from companion.table.signals import Outcome
 from companion.ui.demo.demo import SEATS, Demo, begin
 from companion.ui.demo.pace import HIGHLIGHT, TOO_LATE, WHOLE, Pace, played, total
 from companion.ui.guide import GuideStrip, Pointer
@@ -198,7 +198,7 @@ def quick(rehearsal):
     return demo, go_on
 
 
-def test_whoever_answers_has_that_seat_and_the_others_go_on(rehearsal, quick):
+def test_an_answer_takes_over_its_seat_and_the_others_go_on(rehearsal, quick):
     demo, go_on = quick
     app = rehearsal.app
     go_on(40)

@@ -7,7 +7,7 @@ from msgspec.structs import force_setattr
 
 from companion.core import session as sessions
 from companion.core.deed_words import did
-from companion.core.session import Undone
+from companion.core.entries import Undone
 from companion.texts import render
 from companion.ui.screens.history import PAGE, clock_time
 from companion.ui.toolkit.geometry import walk

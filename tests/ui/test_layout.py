@@ -71,7 +71,7 @@ def kinds(found) -> set[str]:
     return {fault.kind for fault in found}
 
 
-def test_whatever_is_drawn_is_looked_at_whoever_draws_it(rehearsal):
+def test_everything_drawn_is_checked(rehearsal):
     assert faults(rehearsal, written(("Explore", 10, 20), ("Develop", 10, 60))) == []
     assert kinds(faults(rehearsal, written(("Explore", 10, 20), ("Develop", 40, 22)))) == {"overlap"}
     assert kinds(faults(rehearsal, written(("Explore", 10, 20), size=14))) == {"small letters"}

@@ -3,13 +3,13 @@
 import pytest
 from msgspec import UNSET
 
+from companion.core.entries import Lightened
 from companion.core.flow.game import shipped_flow
 from companion.core.flow.library import shipped_flows
-from companion.core.session import Lightened
 from companion.table.seat_panel import REVEAL
 from companion.table.settings import Person, load
 from companion.ui.toolkit.geometry import walk
-from companion.ui.toolkit.kit import Words
+from companion.ui.toolkit.kit import Scroll, Words
 from tests.ui.test_buttons import Seated
 from workshop.screens import shots
 
@@ -166,9 +166,10 @@ def test_a_light_play_by_seat_buttons_alone(rehearsal, layout):
 
 
 @pytest.mark.parametrize(
-    "size", [*shots.SIZES, (1024, 600), (1280, 720)], ids=lambda size: "x".join(map(str, size))
+    "size", [(720, 1280), (1024, 600), (1280, 720)], ids=lambda size: "x".join(map(str, size))
 )
 def test_nothing_is_cut_at_any_size(tmp_path, size):
+    """At 800x480 `test_shots.py` looks at these scenes, too."""
     names = ("table-light-race", "table-light-mars", "table-light-counters", "new-depth", "own", "own-make")
     assert shots.take(tmp_path, names, [size], [("en", 100), ("pl", 150)], samples=0)[1] == []
 
@@ -327,3 +328,137 @@ def test_clocks_are_off_until_somebody_wants_them(mars):
     mars.tap("option-done")
     mars.settle()
     assert any(words.startswith("0:00") for words in mars.words()), "this turn has just begun"
+
+
+def test_sleep_counts_for_nobody_and_all_clocks_together_are_the_evening(gold):
+    """Every moment of this play is somebody's turn."""
+    begin = gold.now
+    for n in range(12):
+        gold.now += 17.25
+        if n == 5:
+            gold.settle()
+            gold.now += 1800
+            gold.asleep += 1800
+            gold.settle()
+        if n == 8:
+            gold.tap("menu")
+            gold.tap(choice(gold, "Pause"))
+            gold.now += 400
+            gold.tap("menu")
+            gold.tap(choice(gold, "Go on"))
+        gold.tap("option-done")
+    session = gold.app.desk.session
+    evening = gold.now - begin - 1800 - 400
+    assert sum(session.thinking(gold.now)) == pytest.approx(evening, abs=1)
+    assert session.thinking(gold.now) == pytest.approx((4 * 17.25,) * 3, abs=1)
+
+
+# Your own game
+
+
+def written(rehearsal, words):
+    for letter in words:
+        rehearsal.tap("key-space" if letter == " " else f"key-{letter}")
+    rehearsal.tap("key-done")
+
+
+def test_a_game_made_by_touch_is_played_to_its_sheet(rehearsal, layout):
+    """Two rounds, one counter, and two categories, one of which is the counter."""
+    rehearsal.change(people=PEOPLE)
+    rehearsal.app.go("own")
+    rehearsal.settle_beside()
+    rehearsal.tap("make")
+    written(rehearsal, "harbour")
+    rehearsal.tap("plus-rounds")
+    rehearsal.tap("plus-rounds")
+    rehearsal.tap("next-no")
+    rehearsal.tap("add-counters")
+    written(rehearsal, "gold")
+    rehearsal.tap("add-lines")
+    written(rehearsal, "houses")
+    rehearsal.tap("add-lines")
+    written(rehearsal, "gold")
+    rehearsal.tap("keep")
+    rehearsal.settle_beside()
+    for name in SEATS[:2]:
+        rehearsal.tap(f"person-{name}")
+    rehearsal.tap("next")
+    rehearsal.tap("start")
+    rehearsal.tap("option-1")
+    for turn in range(4):
+        assert asked(rehearsal).seat == (turn + 1) % 2, "Bartek begins both rounds"
+        if asked(rehearsal).seat == 0:
+            rehearsal.tap("amount-gold:0")
+            rehearsal.tap(choice(rehearsal, "+3"))
+        rehearsal.tap("option-done")
+    for _ in range(2):
+        rehearsal.tap("plus-houses")
+        rehearsal.tap("form-done")
+    session = rehearsal.app.desk.session
+    assert session.over
+    assert [seat.total for seat in session.game.sheet(session.state).seats] == [7, 1]
+    assert (rehearsal.app.folder / "flows" / "own-harbour.toml").exists()
+
+
+def test_the_page_on_which_a_game_is_made_stays_where_it_was_while_a_name_is_typed(rehearsal, layout):
+    rehearsal.app.go("own")
+    rehearsal.settle_beside()
+    rehearsal.tap("make")
+    written(rehearsal, "harbour")
+    rehearsal.tap("add-lines")
+    written(rehearsal, "houses")
+    assert next(part for part in walk(rehearsal.app.stage) if isinstance(part, Scroll)).scroll_y < 0.5
+
+
+# Numbers and calculations
+
+
+def test_any_number_is_two_touches(gold):
+    gold.tap("amount-gold:1")
+    gold.tap(choice(gold, "+6"))
+    assert counters(gold)["gold:1"] == 6
+    assert asked(gold).seat == 1
+
+
+@pytest.mark.parametrize("seats", [2, 5])
+def test_small_amounts_have_buttons_where_one_thing_is_counted(rehearsal, layout, seats):
+    rehearsal.play_flow(shipped_flow("frontiers"), ("Ania", "Bartek", "Celina", "Darek", "Ewa")[:seats])
+    while "option-done" not in rehearsal.taps():
+        rehearsal.tap(next(name for name in rehearsal.taps() if name.startswith("option-")))
+    before = counters(rehearsal)["pool"]
+    rehearsal.tap("by--4-pool")
+    rehearsal.tap("by--2-pool")
+    rehearsal.tap("minus-pool")
+    assert counters(rehearsal)["pool"] == before - 7
+
+
+def test_the_counters_of_all_seats_are_side_by_side_where_everybody_is_counted(rehearsal, layout):
+    rehearsal.play_flow(shipped_flow("race"), ("Ania", "Bartek", "Celina", "Darek"))
+    rehearsal.tap("option-pick:consume")
+    for seat in range(4):
+        rehearsal.tap(f"plus-chips:{seat}")
+    assert [counters(rehearsal)[f"chips:{seat}"] for seat in range(4)] == [1, 1, 1, 1]
+    rehearsal.tap("option-button:twelve-cards")
+    assert counters(rehearsal)["button:twelve-cards"] == 1
+
+
+def test_calculations_are_one_touch_away(rehearsal, layout):
+    rehearsal.play_flow(shipped_flow("eclipse"), SEATS)
+    rehearsal.tap("option-0")
+    for n, tool in enumerate(("upkeep", "odds")):
+        rehearsal.tap(f"tool-{n}")
+        assert rehearsal.screen.tool.id == tool
+        rehearsal.app.back()
+        rehearsal.settle()
+    rehearsal.play_flow(shipped_flow("race"), SEATS)
+    rehearsal.tap("tool-0")
+    assert rehearsal.app.screen.name == "score-only"
+
+
+def test_many_ends_that_only_people_see_are_one_tile(rehearsal, layout):
+    rehearsal.play_flow(shipped_flow("frontiers"), SEATS)
+    rehearsal.tap("option-0")
+    rehearsal.tap("option-same")
+    rehearsal.tap("has-ended")
+    rehearsal.tap(choice(rehearsal, "Somebody has eight colonies"))
+    assert counters(rehearsal)["button:colonies"] == 1

@@ -9,9 +9,11 @@ from companion.core.words import say
 from companion.texts import render
 from companion.ui.toolkit.context import TOUCH_CONTEXT
 from companion.ui.toolkit.geometry import walk
+from companion.ui.toolkit.long_press import HELD
 from companion.ui.toolkit.place_map import PlaceMap
 from devices.gestures import Pressed
 from workshop.screens.checks import problems
+from workshop.screens.rehearsal import Finger
 
 pytestmark = pytest.mark.every_game
 
@@ -27,6 +29,17 @@ def drawn(rehearsal):
 def touch_place(rehearsal, place, twice=False):
     hexes = drawn(rehearsal)
     rehearsal.touch(*hexes.on_screen(*hexes.spots[place]), twice)
+    rehearsal.settle()
+
+
+def hold_place(rehearsal, place):
+    """A finger rests on a place; the ring's clock is set by the test."""
+    hexes = drawn(rehearsal)
+    finger = Finger(*hexes.on_screen(*hexes.spots[place]))
+    finger.came = rehearsal._touched = rehearsal._touched + 1.0
+    rehearsal._dispatch("begin", finger)
+    finger.ud[HELD].held()
+    rehearsal._dispatch("end", finger)
     rehearsal.settle()
 
 
@@ -349,3 +362,26 @@ def test_what_is_told_beside_a_map_is_told_once(exploring):
     exploring.app.tell(say("ui.got-it"))
     exploring.settle()
     assert exploring.words().count(exploring.app.message[0]) == 1
+
+
+def test_holding_a_hex_shows_it_large(looking):
+    """Also where it is only looked at; the place is not chosen by that."""
+    place = drawn(looking).places[0]
+    hold_place(looking, place.id)
+    assert looking.app.front.sheet.component == place.component
+    assert looking.screen.chosen is None
+
+
+def test_holding_an_offered_place_answers_nothing(rehearsal):
+    rehearsal.play("eclipse", ("Ania", "Bartek"), seed=3)
+    rehearsal.play_until(
+        lambda session: (
+            any(o.place in session.state.map for q in session.questions() for o in q.options if o.place)
+            and not session.questions()[0].slug.startswith("eclipse.explore")
+        )
+    )
+    hexes, entries = drawn(rehearsal), rehearsal.app.desk.session.entries
+    place = next(id for id in hexes.offered if id in hexes.shapes)
+    hold_place(rehearsal, place)
+    assert rehearsal.app.front.sheet is not None
+    assert rehearsal.app.desk.session.entries == entries

@@ -4,8 +4,8 @@ restart."""
 import pytest
 
 from companion.core.digest import digest
+from companion.core.entries import Corrected, SeatLeft
 from companion.core.game import games
-from companion.core.session import Corrected, SeatLeft
 from companion.recognition import reading
 from vision.label_news import Brought, Disturbed, Noticed
 from vision.sightings import Sighting

@@ -344,7 +344,7 @@ def test_nothing_slides_under_a_second_tap(new):
     assert seated(new) == ["Ania", "Bartek", "Celina", "Daniel"]
 
 
-def test_whoever_sits_there_by_mistake_stands_up_by_the_same_tap(new):
+def test_a_second_tap_removes_a_name_from_a_seat(new):
     seat(new, "Ania", "Bartek", "Ania")
     assert seated(new) == ["Bartek"]
 

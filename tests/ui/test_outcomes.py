@@ -2,8 +2,8 @@
 
 import pytest
 
+from companion.core.entries import Undone
 from companion.core.questions import Answer
-from companion.core.session import Undone
 from companion.core.understand import Press
 
 ELSEWHERE = (

@@ -23,6 +23,13 @@ PAGES = (
     "history",
     "score-sheet",
     "labels",
+    "table",
+    "table-several",
+    "table-reveal-cards",
+    "table-numbers",
+    "table-parts",
+    "table-dice",
+    "table-light-mars",
 )
 LEAVES = ("back", "home", "settings", "demonstration", "section-", "of-", "start", "next")
 TOUCHES = 25

@@ -6,10 +6,15 @@ from datetime import datetime
 import pytest
 from msgspec.structs import replace
 
+from companion.core.entries import Answered, Entry, encode_entry
 from companion.core.journal import EntryRow, Journal, PlayRow, StoredPlay, insert
 from companion.core.questions import Answer
-from companion.core.session import Answered, Entry, encode
 from companion.core.store import Store
+from companion.results.evenings import evenings
+from companion.table.settings import Person
+from companion.ui.screens.evenings.steps import StepSlider
+from companion.ui.toolkit.geometry import walk
+from companion.ui.toolkit.qr_code import Code
 
 
 @pytest.fixture
@@ -23,6 +28,12 @@ def plays(rehearsal):
     leave(rehearsal)
     rehearsal.tap("plays")
     return rehearsal
+
+
+def read_evenings(rehearsal):
+    """The finished plays as they are in the journal."""
+    with Store(rehearsal.app.folder / "journal.db") as store:
+        return tuple(one for one in evenings(Journal(store)) if one.over)
 
 
 def leave(rehearsal):
@@ -39,14 +50,17 @@ def test_without_plays_the_first_is_offered(rehearsal):
 
 def test_the_newest_comes_first_with_all_that_is_known(plays):
     words = plays.words()
-    assert [w for w in words if w in ("Ania, Bartek", "Celina, Daniel", "Ewa, Filip, Gosia")] == [
+    (one,) = read_evenings(plays)
+    (winner,) = one.winners
+    won = f"{winner.name} {winner.points}"
+    assert [w for w in words if w in (won, "Celina, Daniel", "Ewa, Filip, Gosia")] == [
         "Ewa, Filip, Gosia",
         "Celina, Daniel",
-        "Ania, Bartek",
+        won,
     ]
     assert "7 entries" in words
     assert words.count("running") == 2
-    assert words.count("over") == 1
+    assert any(w.endswith(f"· {one.rounds} rounds") for w in words)
     assert words.count("Race for the Galaxy") == 3
     first = plays.app.desk.plays[0]
     assert any(w.startswith(f"{datetime.fromtimestamp(first.created).day} Jan 2027") for w in words)
@@ -64,6 +78,10 @@ def test_a_tap_goes_on(plays):
 
 def test_of_a_play_that_is_over_the_score_can_be_seen(plays):
     plays.tap("play-1")
+    plays.tap("sheet")
+    assert plays.app.screen.name == "score"
+    plays.app.back()
+    plays.tap("open")
     assert plays.app.desk.session.over
     plays.tap("score")
     assert plays.app.screen.name == "score"
@@ -87,7 +105,7 @@ def test_a_date_no_calendar_has_is_a_dash_and_the_play_goes_on(rehearsal):
         Answered(Answer(0, "race.start-world", "new-sparta")),
         Answered(Answer(1, "race.start-world", "old-earth")),
     ]
-    rows = tuple(EntryRow(n, 1e300, encode(Entry(1e300, deed))) for n, deed in enumerate(deeds))
+    rows = tuple(EntryRow(n, 1e300, encode_entry(Entry(1e300, deed))) for n, deed in enumerate(deeds))
     row = PlayRow(1, "race", "Ania, Bartek", 1e300, 1e300, len(rows))
     with Store(folder / "journal.db") as store, store.writing() as db:
         insert(db, StoredPlay(row, b'{"game": "race", "seats": ["Ania", "Bartek"]}', rows))
@@ -127,3 +145,140 @@ def test_of_many_plays_a_page_is_shown_and_older_ones_are_a_tap_away(rehearsal):
     assert evenings() == list(range(40, 10, -1))
     rehearsal.tap("play-12")
     assert rehearsal.app.screen.name == "table"
+
+
+def typed_in(rehearsal, words):
+    rehearsal.app.screen.typing.put(words)
+    rehearsal.app.screen.typing.done()
+    rehearsal.settle()
+
+
+def test_plays_are_found_by_words(plays):
+    plays.tap("seek")
+    typed_in(plays, "bart")
+    assert "1 play found" in plays.words()
+    assert {name for name in plays.taps() if name.startswith("play-")} == {"play-1"}
+    plays.tap("play-1")
+    plays.settle_beside()
+    assert plays.app.screen.one.sheet is not None
+    plays.app.back()
+    plays.settle()
+    plays.tap("all-plays")
+    assert {"play-1", "play-2", "play-3"} <= set(plays.taps())
+
+
+def test_a_note_and_a_place_are_kept(plays):
+    plays.tap("play-1")
+    plays.tap("note")
+    typed_in(plays, "bardzo blisko")
+    plays.tap("place")
+    typed_in(plays, "Łódź")
+    (one,) = read_evenings(plays)
+    assert (one.note, one.place) == ("bardzo blisko", "Łódź")
+    assert {"bardzo blisko", "Łódź"} <= set(plays.words())
+
+
+def test_a_deleted_play_is_gone_and_can_be_brought_back(plays):
+    plays.tap("play-1")
+    plays.tap("delete")
+    plays.tap("choice-1")
+    assert plays.app.screen.name == "plays"
+    assert "play-1" not in plays.taps()
+    assert read_evenings(plays) == ()
+    plays.tap("bring-back")
+    assert "play-1" in plays.taps()
+    assert len(read_evenings(plays)) == 1
+
+
+def test_every_deed_of_a_play_is_the_table_of_that_moment(plays):
+    plays.tap("play-1")
+    plays.settle_beside()
+    plays.tap("steps")
+    plays.settle_beside()
+    steps = plays.app.screen
+    session = steps.session
+    assert steps._rounds[-1][1] == session.view.round
+    for at in (0, 1, 7, len(steps.deeds)):
+        steps.turn_to(at)
+        plays.settle()
+        moment = steps.deeds[at - 1][1] if at else 0
+        view = session.game.view(session.moments[moment].state)
+        words = plays.words()
+        assert any(words_ == str(view.seats[0].points) for words_ in words)
+        assert any(w.endswith(f"{at} of {len(steps.deeds)}") for w in words)
+    plays.tap("step-back")
+    assert steps.at == len(steps.deeds) - 1
+    (slider,) = (part for part in walk(plays.app.stage) if isinstance(part, StepSlider))
+    plays.touch(slider.x + 5, slider.center_y)
+    assert steps.at == 0
+
+
+def test_a_result_typed_in_counts(plays):
+    plays.change(people=(Person("Ania", 0), Person("Żaneta", 1)))
+    plays.tap("type-result")
+    plays.tap("person-Żaneta")
+    plays.tap("person-Ania")
+    for _ in range(3):
+        plays.tap("plus-Żaneta")
+    plays.tap("minus-Ania")
+    plays.tap("keep")
+    (typed,) = (one for one in read_evenings(plays) if one.id < 0)
+    assert [(s.name, s.points, s.rank) for s in typed.seats] == [("Żaneta", 3, 1), ("Ania", -1, 2)]
+
+
+def test_two_spellings_are_put_together_and_apart(plays):
+    plays.app.go("people")
+    plays.settle()
+    plays.tap("person-Bartek")
+    plays.tap("person-Ania")
+    plays.tap("choice-0")
+    assert [seat.name for seat in read_evenings(plays)[0].seats] == ["Ania", "Ania"]
+    plays.tap("person-Bartek")
+    plays.tap("choice-0")
+    assert [seat.name for seat in read_evenings(plays)[0].seats] == ["Ania", "Bartek"]
+
+
+@pytest.mark.parametrize(("language", "size"), [("en", 100), ("pl", 100), ("pl", 150)])
+def test_statistics_count_what_was_played(plays, layout, language, size):
+    plays.change(language=language, text_size=size, people=(Person("Ania", 0), Person("Bartek", 1)))
+    plays.tap("stats")
+    plays.settle_beside()
+    shown = plays.app.screen.figures
+    assert (shown.results, shown.plays) == (1, 3)
+    assert any(("1 play" if language == "en" else "1 partia") in words for words in plays.words())
+    assert all(shown.average(person) is None for person in shown.people)
+    plays.tap("only-Ania")
+    plays.settle_beside()
+    assert plays.app.screen.figures.plays == 1
+    plays.app.go("people")
+    plays.settle()
+    plays.app.go("typed-result")
+    plays.settle()
+    for name in ("plays", "evening"):
+        plays.app.go(name, **({"evening": read_evenings(plays)[0]} if name == "evening" else {}))
+        plays.settle_beside()
+    plays.tap("steps")
+    plays.settle_beside()
+
+
+@pytest.mark.parametrize("language", ["en", "pl"])
+def test_a_play_is_taken_along(plays, layout, language):
+    plays.change(language=language)
+    plays.tap("play-1")
+    plays.settle_beside()
+    plays.tap("take-along")
+    plays.settle_beside()
+    for what in ("picture", "pdf", "csv", "json", "bgsplay", "link"):
+        plays.tap(f"take-{what}")
+        plays.settle_beside()
+        plays.app.dismiss()
+    kept = sorted(path.name.partition(".")[2] for path in (plays.app.folder / "shared").iterdir())
+    assert kept == ["bgsplay", "bgstats.txt", "csv", "json", "lines.csv", "pdf", "png"]
+    plays.app.screen.link_shown = False
+    plays.tap("take-code")
+    (code,) = (part for part in walk(plays.app.stage) if isinstance(part, Code))
+    assert code.words.startswith("https://app.bgstatsapp.com/createPlay.html?data=")
+    assert code.height / code._modules >= 3
+    plays.now += 61
+    plays.settle()
+    assert not any(isinstance(part, Code) for part in walk(plays.app.stage)), "names are gone after a minute"

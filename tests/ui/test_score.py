@@ -8,6 +8,8 @@ import pytest
 from companion.core.autoplay import play
 from companion.core.faces import Sign
 from companion.core.game import Setup, games
+from companion.drawing.charts import step_for
+from companion.results.growth import growth
 from companion.results.sheets import gathered
 from companion.results.winning_margin import decided
 from companion.texts import render
@@ -15,11 +17,11 @@ from companion.ui.guide import Guide
 from companion.ui.screens.score import screen as score_screen
 from companion.ui.screens.score import sheet_view
 from companion.ui.screens.score.ceremony import REST, Count, counted, shared_lines, sign_of
-from companion.ui.screens.score.chart import growth, step_for
-from companion.ui.screens.score.share import Code, file_name
+from companion.ui.screens.score.share import file_name
 from companion.ui.screens.score.sheet_view import NONE, ColumnName, SheetView, WinnersCrown, rows_of
 from companion.ui.toolkit.geometry import walk
 from companion.ui.toolkit.kit import Icon, Words
+from companion.ui.toolkit.qr_code import Code
 from companion.ui.toolkit.symbols import FaceView
 from scoring.sheet import Line, SeatSheet, Sheet
 from workshop.screens.checks import layout_faults, problems
@@ -213,7 +215,7 @@ def test_a_touch_while_it_counts_tells_the_winner_and_does_nothing_else(rehearsa
     assert rehearsal.app.screen is screen
 
 
-def test_whoever_wants_no_moments_sees_the_sheet_at_once(rehearsal):
+def test_without_moments_the_sheet_is_shown_at_once(rehearsal):
     over(rehearsal, "Ania", "Bartek", moments=False)
     rehearsal.app.go("score")
     assert not rehearsal.app.screen.counting

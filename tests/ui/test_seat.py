@@ -2,7 +2,7 @@
 
 import pytest
 
-from companion.core.session import FactCorrected
+from companion.core.entries import FactCorrected
 from companion.drawing.strokes import Stamp
 from companion.table.settings import Person
 from companion.texts import render

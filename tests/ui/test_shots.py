@@ -44,7 +44,7 @@ def scenes(size: tuple[int, int]) -> list[str]:
     return [name for name in every if staging.screen_of(name) in UPRIGHT]
 
 
-PARTS = 3
+PARTS = 2
 """Pictures of one size are taken by so many tests, so that all workers have their share."""
 
 BEFORE_A_CAMERA = ("scan", "settings-camera-on")
@@ -65,4 +65,8 @@ def test_nothing_is_wrong_with_any_screen(tmp_path: Path, size: tuple[int, int],
     how = variants(size)
     taken, wrong = shots.take(tmp_path, names, [size], how, samples=0)
     assert wrong == []
-    assert taken == sum(len(list(shots.looks(name, how))) for name in names) == len(list(tmp_path.iterdir()))
+    assert (
+        taken
+        == sum(len(list(shots.picture_variants(name, how))) for name in names)
+        == len(list(tmp_path.iterdir()))
+    )

@@ -120,7 +120,7 @@ def test_a_finger_on_a_key_answers_and_the_lamps_follow(rehearsal, beside, easy)
     assert shown == [number(n) for n in numbers(beside.session)]
 
 
-def test_a_finger_that_stays_shows_ones_place_though_the_strip_is_built_anew(beside, easy):
+def test_a_resting_finger_shows_the_place_even_if_the_strip_is_rebuilt(beside, easy):
     finger = beside.down(1)
     beside.let(1.0)
     assert beside.app.front.sheet.seat == 1

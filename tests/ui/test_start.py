@@ -45,13 +45,13 @@ def test_an_empty_socket_is_none(tmp_path):
     assert not has_display({}, connect(tmp_path, "disconnected"))
 
 
-def test_whoever_comes_over_the_network_sees_no_screen_of_the_machine(tmp_path):
+def test_over_the_network_no_screen_of_the_machine_is_used(tmp_path):
     screens = connect(tmp_path, "connected")
     assert not has_display({"SSH_CONNECTION": "10.0.0.1 1 10.0.0.2 22"}, screens)
     assert has_display({"SSH_CONNECTION": "10.0.0.1 1 10.0.0.2 22", "DISPLAY": "localhost:10"}, screens)
 
 
-def test_whoever_wants_no_window_gets_none(no_screens):
+def test_no_window_opens_if_none_is_wanted(no_screens):
     assert not has_display({"DISPLAY": ":0", "COMPANION_SCREEN": "none"}, no_screens)
 
 
@@ -128,7 +128,7 @@ def test_nothing_is_used_for_the_first_time_when_the_window_has_several_threads(
     assert done.stdout.endswith("first uses:\n"), done.stdout
 
 
-def test_whatever_lies_where_kivy_keeps_its_things_the_window_opens(tmp_path):
+def test_the_window_opens_even_if_kivys_folder_is_a_file(tmp_path):
     (tmp_path / "kivy").write_text("not a folder")
     kept = start._kivy_home(tmp_path)
     assert kept.is_dir()

@@ -8,16 +8,17 @@ import pytest
 
 from companion.core.agenda import open_asks
 from companion.core.digest import digest
+from companion.core.entries import Answered
 from companion.core.game import LONGEST_NAME, games
 from companion.core.journal import Journal
 from companion.core.play import read
 from companion.core.questions import Answer
 from companion.core.scans import Offer
-from companion.core.session import Answered
 from companion.core.store import Store
 from companion.core.understand import Press
 from companion.core.words import say
-from companion.table.signal_intake import OFFERED, SeenState
+from companion.table.signal_intake import OFFERED
+from companion.table.signals import SeenState
 from tests.ui.test_mistakes import HISTORY, LEAVES, TAKE_BACK, Evening, people
 from vision.label_news import Noticed
 from workshop.screens.rehearsal import Finger
@@ -283,7 +284,7 @@ def test_everybody_leaves_but_one_and_all_come_back(table):
     assert digest(table.kept().state) == table.table
 
 
-def test_what_was_suggested_for_whoever_left_is_taken_back_and_answered_by_them(table):
+def test_suggestions_for_a_seat_that_left_are_taken_back_when_it_returns(table):
     """They were only at the door: one tap takes back what was answered for them, three say that they are back."""
     table.window.play_until(lambda session: _suggested(session) is not None)
     before, seat = table.session, _suggested(table.session)

@@ -16,7 +16,7 @@ from companion.core.words import plain, say
 from companion.errors import Trouble
 from companion.recognition import reading
 from companion.table.desk import option_words
-from companion.table.signal_intake import Confirmed
+from companion.table.signals import Confirmed
 from companion.texts import render
 from companion.ui.screens.table.band import Prompt
 from companion.ui.screens.table.options import IN_SIGHT
@@ -529,7 +529,7 @@ def test_cards_that_were_turned_over_are_told_seat_after_seat(table):
     table.play_until(lambda s: placements(s) and len(s.questions()) == 3)
     before = table.app.desk.session
     first = before.questions()[0]
-    while f"option-{first.options[1].id}" not in table.taps():  # the dearest comes last
+    while f"option-{first.options[1].id}" not in table.taps():  # the most expensive comes last
         table.tap("next")
     table.tap(f"option-{first.options[1].id}")
     assert table.app.desk.session is before
@@ -773,7 +773,7 @@ def test_nothing_is_first_then_the_most_expensive_and_the_rest_behind_one_cell(t
     assert costs == sorted(costs, reverse=True)
 
 
-def test_a_card_that_seems_too_dear_says_why_and_leads_to_the_correction(table):
+def test_a_card_that_seems_too_expensive_says_why_and_leads_to_the_correction(table):
     """A hand may be miscounted: once it is put right, the card can be chosen."""
     table.play_until(lambda s: placements(s) and any(q.unaffordable for q in s.questions()))
     grid = table.app.desk.session.questions()

@@ -6,7 +6,7 @@ from random import Random
 
 import pytest
 
-from companion.core.session import Answered
+from companion.core.entries import Answered
 from companion.core.understand import Press
 from companion.ui.toolkit.layouts import REACTION
 from workshop.screens.rehearsal import Finger

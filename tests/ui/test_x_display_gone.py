@@ -19,7 +19,9 @@ pytestmark = pytest.mark.skipif(bool(real.LACKING), reason=real.REASON)
 @pytest.mark.parametrize("camera", ["none", "virtual:good-lamp:1"])
 def test_without_a_display_there_is_no_window(tmp_path: Path, camera: str) -> None:
     read, write = os.pipe()
-    command = ["Xvfb", "-displayfd", str(write), "-screen", "0", "800x480x24", "-nolisten", "tcp"]
+    # A number of its own: the lowest free one would at once be given to the server of another test.
+    own = f":{1000 + os.getpid()}"
+    command = ["Xvfb", own, "-displayfd", str(write), "-screen", "0", "800x480x24", "-nolisten", "tcp"]
     with subprocess.Popen(command, pass_fds=(write,), stderr=subprocess.DEVNULL) as server:
         os.close(write)
         with os.fdopen(read) as told:

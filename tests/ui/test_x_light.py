@@ -6,8 +6,8 @@ from pathlib import Path
 import msgspec
 import pytest
 
+from companion.core.entries import Answered
 from companion.core.questions import Question
-from companion.core.session import Answered
 from companion.table.settings import Settings
 from devices.simulator import KEYS
 from tests.ui import real

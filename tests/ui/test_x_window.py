@@ -97,9 +97,14 @@ def test_what_is_killed_comes_back_to_the_table_and_says_so_once(program: Progra
 
 
 def test_a_window_follows_its_edge_wherever_it_is_drawn(program: Program) -> None:
+    """And a key that fills the display and gives it back."""
     prepare(program.home)
     program.start("resume")
     program.at("table")
+    program.until(lambda shown: shown["window"] == [800, 480])
+    for size in ([1300, 1300], [800, 480]):
+        program.x("key", "--window", program.window, "F11")
+        program.until(lambda shown, size=size: shown["window"] == size and _within(shown))
     for width, height in ((1280, 720), (720, 1280), (480, 360), (800, 480)):
         program.resize(width, height)
         program.until(lambda shown, size=[width, height]: shown["window"] == size and _within(shown))
@@ -209,14 +214,11 @@ def _processor_seconds(pid: int) -> float:
     return alone + sum(map(_processor_seconds, children))
 
 
-def test_a_key_fills_the_display_and_gives_it_back(program: Program) -> None:
-    program.start()
+def test_full_screen_needs_no_window_manager(program: Program) -> None:
+    program.start(COMPANION_SCREEN="full")
     program.at("home")
-    program.until(lambda shown: shown["window"] == [800, 480])
-    program.x("key", "--window", program.window, "F11")
     program.until(lambda shown: shown["window"] == [1300, 1300])
-    program.x("key", "--window", program.window, "F11")
-    program.until(lambda shown: shown["window"] == [800, 480])
+    assert "Geometry: 1300x1300" in program.x("getwindowgeometry", program.window)
 
 
 def test_where_nothing_can_be_written_the_window_opens_and_says_so(program: Program, tmp_path: Path) -> None:

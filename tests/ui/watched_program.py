@@ -30,7 +30,7 @@ def watch(file: Path) -> None:
     prepare = start.prepare
 
     def prepared(*how: Any, **more: Any) -> None:
-        prepare(*how, **more)
+        prepare(*how, **more | {"samples": 0})
         from companion.app import CompanionApp
 
         show = CompanionApp.show

@@ -13,7 +13,7 @@ from tests.vision.painted import label
 from vision import bent_labels, labels
 from vision.codebook import CLEAR, Codebook, clear
 from vision.decode import Reader
-from vision.label_search import HalvedPicture, look
+from vision.label_search import HalvedPicture, find_labels
 from vision.virtual import PRESETS, Shot, shoot, spread
 
 TEXTS = [label(number) for number in range(1, 13)]
@@ -47,12 +47,12 @@ def test_creased_labels_are_read_by_bending(book: Codebook, monkeypatch: pytest.
     assert len(reads()) < len(bent) - 1
 
 
-def test_whoever_is_not_in_the_book_is_nobody_however_bent() -> None:
+def test_a_code_outside_the_codebook_is_never_read_however_bent() -> None:
     strangers = Codebook(set(BOOK) - set(TEXTS))
     picture = grey(creased(0))
     tried = 0
     for seen in creased(0).truth:
-        found = look(HalvedPicture(picture), seen.module * 1.05, [])
+        found = find_labels(HalvedPicture(picture), seen.module * 1.05, [])
         for k in range(len(found.fit)):
             tried += 1
             assert strangers.bend(picture, found, k) is None
@@ -83,7 +83,7 @@ def test_a_bent_guess_is_never_certain_by_itself(book: Codebook) -> None:
     picture = grey(creased(0))
     guesses = []
     for seen in creased(0).truth:
-        found = look(HalvedPicture(picture), seen.module * 1.05, [])
+        found = find_labels(HalvedPicture(picture), seen.module * 1.05, [])
         guesses += [g for k in range(len(found.fit)) if (g := book.bend(picture, found, k)) is not None]
     assert guesses
     assert not any(guess.certain for guess in guesses)

@@ -230,13 +230,13 @@ class TestAgreement:
 def tried(monkeypatch: pytest.MonkeyPatch) -> list[float]:
     """The sizes that were looked for."""
     out: list[float] = []
-    real = label_search.look
+    real = label_search.find_labels
 
     def noted(grey: Any, size: float, taken: Any) -> Any:
         out.append(size)
         return real(grey, size, taken)
 
-    monkeypatch.setattr(label_search, "look", noted)
+    monkeypatch.setattr(label_search, "find_labels", noted)
     return out
 
 

@@ -233,7 +233,7 @@ def test_at_a_terminal_each_difference_is_asked_about(
     assert told(capsys) == {**MERGED, "old-earth.points": points}
 
 
-def test_whoever_stops_answering_has_changed_nothing(
+def test_stopping_half_way_changes_nothing(
     boxes: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(sys, "stdin", Terminal(""))

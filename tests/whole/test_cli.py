@@ -12,6 +12,7 @@ import sqlite3
 import subprocess
 import sys
 import tempfile
+import tomllib
 from collections.abc import Callable, Iterator
 from contextlib import closing
 from pathlib import Path
@@ -157,6 +158,12 @@ def test_without_a_command_there_is_help(run: Run, language: str) -> None:
     for name in command_names():
         assert name in ran.out
         assert told(f"cli.{name}", language) in ran.said
+
+
+def test_the_version_is_that_of_the_project(run: Run) -> None:
+    ran = run("--version")
+    ours = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]["version"]
+    assert (ran.code, ran.out.split()) == (DONE, ["companion", ours])
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

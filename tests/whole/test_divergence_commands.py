@@ -14,11 +14,12 @@ import pytest
 
 from companion import cli
 from companion.core.binder import Binder
+from companion.core.entries import Diverged, decode_entry
 from companion.core.game import Setup, game
 from companion.core.journal import Journal
 from companion.core.play import Play, read
 from companion.core.questions import Answer
-from companion.core.session import Diverged, Session, decode
+from companion.core.session import Session
 from companion.core.store import Store
 from companion.core.words import Text, say
 from companion.errors import DONE, STORAGE
@@ -230,7 +231,7 @@ def test_people_at_a_terminal_go_on_from_where_both_agree(
     assert told(language, say("ui.diverged-ask")) in ran.said
     assert told(language, say("ui.resumed", n=1, answers=n + 3)) in ran.said
     with Store(home / "journal.db") as store:
-        deed = decode(Journal(store).entries(1)[n].body).deed
+        deed = decode_entry(Journal(store).entries(1)[n].body).deed
     assert deed == Diverged(answer - 1, n)
     again = run("resume", "1", "--text", "--language", language)
     assert told(language, say("core.diverged", n=answer)) not in again.said

@@ -17,7 +17,7 @@ from typing import BinaryIO, cast
 
 import pytest
 
-from companion.core.store import VERSION
+from companion.core.sqlite_file import VERSION
 from companion.core.words import say
 from companion.errors import BAD_INPUT, BUG, DONE
 from companion.table import open_play
@@ -240,7 +240,7 @@ def test_a_child_hears_ctrl_c_from_its_first_moment_on() -> None:
     assert subprocess.run([sys.executable, "-c", EARLY], check=False).returncode == 0
 
 
-def test_a_child_that_heeds_no_signal_is_not_waited_for_in_silence(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_child_that_ignores_signals_is_not_waited_for_in_silence(monkeypatch: pytest.MonkeyPatch) -> None:
     class Deaf:
         def __init__(self, said: BinaryIO) -> None:
             self.said = said
@@ -338,7 +338,7 @@ def test_the_command_as_json(one_fault: list[bool], capsys: pytest.CaptureFixtur
 
 
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP])
-def test_whoever_ends_it_ends_what_it_has_started(
+def test_ending_it_ends_what_it_has_started(
     number: signal.Signals, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     started: list[subprocess.Popen[str]] = []

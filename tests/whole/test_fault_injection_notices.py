@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.core import journal, session, sqlite_errors, store
+from companion.core import journal, session, sqlite_errors, sqlite_file, store
 from companion.core.journal import Journal
 from companion.core.play import Play
 from companion.core.store import Store
@@ -40,7 +40,7 @@ def noticed_by(*names: str) -> Callable[[Callable[[Patch], None]], Callable[[Pat
 
 @noticed_by("power-cut")
 def writes_in_pieces(patch: Patch) -> None:
-    put_in(patch, Store, "writing", 'with _transaction(db, "BEGIN IMMEDIATE", self._commit):', "if True:")
+    put_in(patch, Store, "writing", 'with transaction(db, "BEGIN IMMEDIATE", self._commit):', "if True:")
 
 
 @noticed_by("disk-full")
@@ -148,7 +148,7 @@ def adds_up_otherwise(patch: Patch) -> None:
 
 @noticed_by("newer-file")
 def opens_what_it_does_not_know(patch: Patch) -> None:
-    put_in(patch, store, "_trusted", "if version > VERSION:", "if False:")
+    put_in(patch, sqlite_file, "_trusted", "if version > VERSION:", "if False:")
 
 
 @noticed_by("update")

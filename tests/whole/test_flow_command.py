@@ -10,10 +10,17 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from msgspec import structs
 
 from companion.cli import main
 from companion.commands.flow import example
+from companion.core.entries import Lightened
+from companion.core.flow.file import TABLES
+from companion.core.flow.format import GameFlow, TurnsOf
 from companion.core.flow.library import accept
+from companion.core.journal import Journal
+from companion.core.play import read
+from companion.core.store import Store
 from companion.errors import BAD_INPUT, DONE
 
 COUNTED = 5
@@ -68,8 +75,10 @@ def test_check_tells_every_problem_with_its_line(home: Path, capsys: pytest.Capt
 def test_the_example_is_good_and_never_overwrites(home: Path, capsys: pytest.CaptureFixture[str]) -> None:
     file = home / "new.toml"
     assert main(["flow", "new", str(file)]) == DONE
+    assert f"./runflowcheck{file}" in "".join(capsys.readouterr().out.split()), "lines end at 80 columns"
     assert accept(file.read_bytes()) == example()
     assert main(["flow", "new", str(file)]) == BAD_INPUT
+    assert "wiring" not in capsys.readouterr().err
     assert main(["flow", "new"]) == DONE
     assert example() in capsys.readouterr().out
 
@@ -125,6 +134,79 @@ def test_a_light_play_is_scored_by_the_full_scorer(
     assert chips["points"] == COUNTED
 
 
+def test_going_down_at_the_terminal(
+    home: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """It is asked first, undo leads back, and it is refused in a play that is light already."""
+    lines = ["light", "no", "light", "yes", "undo", "lżej", "tak", "light"]
+    typing(monkeypatch, *lines, "")
+    monkeypatch.setattr("sys.stdin", io.StringIO())
+    assert main(["play", "eclipse", "--text", "--seats", "Ania,Bartek"]) == DONE
+    told = capsys.readouterr().out
+    assert told.count("Only undo leads back") == 3
+    with Store(home / "journal.db") as store:
+        moments = read(Journal(store).load(1)).session.moments
+    deeds = [type(moment.entry.deed) for moment in moments if moment.entry is not None]
+    assert deeds == [Lightened]
+    assert "with turns and pools only from here" in told, "it is light already"
+
+
+COUNTING = """id = "gold"
+name = "Gold"
+seats = [2]
+rounds = 1
+[[counter]]
+id = "gold"
+[[counter]]
+id = "heat"
+of = "table"
+[[phase]]
+id = "go"
+who = "all"
+[[score]]
+id = "gold"
+counter = "gold"
+[[score]]
+id = "coins"
+"""
+
+
+def test_any_number_is_counted_in_one_line_and_can_be_fixed(
+    home: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = home / "gold.toml"
+    file.write_text(COUNTING)
+    lines = [
+        "ania +14",
+        "gold +1",
+        "Ania Gold -2",
+        "+7 heat",
+        "heat -20",
+        "fix bartek gold = 20",
+        "fix x",
+        "",
+        "",
+        "1",
+    ]
+    typing(monkeypatch, *lines, "", "0", "")
+    assert main(["play", "--text", "--flow", str(file), "--seats", "Ania,Bartek"]) == DONE
+    out = capsys.readouterr().out
+    told = " ".join(out.split())
+    assert "could be 2 things: Ania: Gold, Bartek: Gold" in told, "gold of whom?"
+    assert "Heat 7" in told.replace("\u00a0", " ")
+    assert "ania gold = " in told, "an example of a correction"
+    assert "as JSON" not in told
+    assert "once" not in told
+    assert main(["export", "1"]) == DONE
+    exported = json.loads(capsys.readouterr().out)
+    assert [seat["total"] for seat in exported["sheet"]["seats"]] == [13, 20]
+
+
+def test_flow_alone_says_what_can_be_done(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["flow"]) == BAD_INPUT
+    assert "flow check FILE" in capsys.readouterr().err
+
+
 @pytest.mark.parametrize("words", ["play", "play nothing --light", "play race --light --flow x"])
 def test_what_cannot_be_played(words: str) -> None:
     try:
@@ -134,9 +216,33 @@ def test_what_cannot_be_played(words: str) -> None:
     assert code == BAD_INPUT
 
 
-def test_the_flows_of_the_page_are_good() -> None:
-    page = (Path(__file__).parent.parent.parent / "docs" / "your-own-game.md").read_text("utf-8")
-    blocks = re.findall(r"```toml\n(.*?)```", page, flags=re.DOTALL)
-    assert len(blocks) == 2
-    for block in blocks:
-        accept(block.encode())
+PAGE = (Path(__file__).parent.parent.parent / "docs" / "your-own-game.md").read_text("utf-8")
+
+
+def test_the_examples_of_the_page_are_good() -> None:
+    """The first is a whole flow; the others can be added to it, each alone and all together."""
+    whole, *parts = re.findall(r"```toml\n(.*?)```", PAGE, flags=re.DOTALL)
+    assert len(parts) == 4
+    for text in (whole, *(whole + part for part in parts), whole + "".join(parts)):
+        accept(text.encode())
+
+
+def test_the_flow_of_the_page_is_played_as_the_page_says(
+    home: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Six rounds of two turns and a market; then houses, and because of a tie coins."""
+    file = home / "harbour.toml"
+    file.write_text(re.findall(r"```toml\n(.*?)```", PAGE, flags=re.DOTALL)[0])
+    rounds = ["", "", ""] * 6
+    typing(monkeypatch, "Ania", *rounds, '{"houses":4}', '{"houses":4}', "1", "3", "")
+    assert main(["play", "--text", "--flow", str(file), "--seats", "Ania,Bartek"]) == DONE
+    assert main(["export", "1"]) == DONE
+    exported = json.loads(capsys.readouterr().out.partition("\n{")[2].join(("{", "")))
+    assert exported["sheet"]["winners"] == ["Bartek"]
+    assert [seat["total"] for seat in exported["sheet"]["seats"]] == [4, 4]
+
+
+def test_the_page_explains_every_word_of_a_flow() -> None:
+    for kind in (GameFlow, TurnsOf, *TABLES.values()):
+        for field in structs.fields(kind):
+            assert re.search(rf"(?m)(?:^|[`\[{{ ]){re.escape(field.encode_name)}\b", PAGE), field.encode_name

@@ -273,7 +273,7 @@ def test_where_nobody_hears_complaints_the_exit_code_tells(tmp_path: Path, where
     assert in_shell(tmp_path, f"COMPANION wiring {where} >/dev/null")[0] == DONE
 
 
-def test_whoever_stops_reading_stops_us(tmp_path: Path) -> None:
+def test_a_closed_pipe_stops_us(tmp_path: Path) -> None:
     line = "set -o pipefail; COMPANION score race --schema | head -c 1 >/dev/null"
     assert in_shell(tmp_path, line)[0] == DONE
 

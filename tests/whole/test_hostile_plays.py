@@ -13,11 +13,11 @@ from msgspec.structs import replace
 
 from companion import cli
 from companion.core import session as sessions
+from companion.core.entries import Answered, Corrected, Deed, Entry, Undone, encode_entry
 from companion.core.game import Setup, game
 from companion.core.journal import EntryRow, PlayRow, StoredPlay, insert
 from companion.core.play import read
 from companion.core.questions import Answer
-from companion.core.session import Answered, Corrected, Deed, Entry, Undone
 from companion.core.store import Store
 from companion.errors import DONE, STORAGE, StorageTrouble
 
@@ -32,7 +32,7 @@ COMMANDS = (("plays",), ("check",), ("replay", "1"), ("export", "1"), ("resume",
 
 def stored(*deeds: Deed, created: Any = 1000.0, at: Any = 1001.0, **changes: Any) -> StoredPlay:
     """A play of these deeds, all at the same time, without digests."""
-    bodies = [sessions.encode(Entry(float(at), deed)) for deed in deeds]
+    bodies = [encode_entry(Entry(float(at), deed)) for deed in deeds]
     rows = tuple(EntryRow(seq, at, body) for seq, body in enumerate(bodies))
     play = PlayRow(1, "race", "Ania, Bartek", created, at if rows else created, len(rows))
     return replace(StoredPlay(play, SETUP, rows), **changes)

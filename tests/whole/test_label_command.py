@@ -18,7 +18,7 @@ from msgspec.structs import replace
 
 from companion.commands.labels import run as labels
 from companion.commands.shared import journal
-from companion.core.game import Box, Setup, check_letters, games
+from companion.core.game import Box, Setup, boxes, check_letters, games
 from companion.errors import (
     BAD_INPUT,
     DONE,
@@ -118,13 +118,13 @@ def test_every_piece_has_a_label_of_its_own_that_leads_back_to_it(book: Book) ->
 
 def test_every_game_has_a_letter_and_no_two_share_it() -> None:
     assert len(books()) == len(games())
-    check_letters(games().values())
-    race = games()["race"]
-    twin = replace(race, box=replace(race.box, id="twin", name="Twin"))
+    check_letters(boxes().values())
+    race = boxes()["race"]
+    twin = replace(race, id="twin", name="Twin")
     with pytest.raises(DataTrouble) as trouble:
         check_letters([race, twin])
     assert trouble.value.text.key == "labels.letter-taken"
-    check_letters([race, replace(twin, box=replace(twin.box, label="T"))])
+    check_letters([race, replace(twin, label="T")])
 
 
 @pytest.mark.parametrize("letter", ["", "r", "RR", "1", "Ł", TEST_GAME])

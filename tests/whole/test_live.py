@@ -13,9 +13,9 @@ import pytest
 from rich.console import Console
 
 from companion import cli
+from companion.core.entries import Answered
 from companion.core.game import Setup, game
 from companion.core.scans import CardGesture, CardInSight, LiesInSight, OutOfSight
-from companion.core.session import Answered
 from companion.core.understand import Sighted
 from companion.core.words import Text, count, say
 from companion.errors import BAD_INPUT, DONE
@@ -81,7 +81,7 @@ def desk(tmp_path: Path) -> Iterator[Desk]:
 # What a card that came before the camera does
 
 
-def test_cards_shown_answer_whoever_is_asked(desk: Desk) -> None:
+def test_cards_shown_answer_for_the_seat_that_is_asked(desk: Desk) -> None:
     shown = hear(desk, card("new-sparta"), card("old-earth"))
     assert [seat.tableau for seat in desk.play.session.state.seats] == [("new-sparta",), ("old-earth",)]
     assert en("see.read", name="New Sparta") in shown[1]

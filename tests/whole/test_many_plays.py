@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from companion import cli
-from companion.core import store as stores
+from companion.core import sqlite_file
 from companion.core.binder import Binder
 from companion.core.game import showcase
 from companion.core.journal import EntryRow, Journal, PlayRow, StoredPlay, insert
@@ -40,7 +40,7 @@ def path(tmp_path: Path) -> Path:
 @contextmanager
 def counted(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[int]]:
     """How many rows SQLite hands over."""
-    read, usual = [0], stores._connect
+    read, usual = [0], sqlite_file._connect
 
     def counting(cursor: sqlite3.Cursor, row: tuple[Any, ...]) -> tuple[Any, ...]:
         read[0] += 1
@@ -52,7 +52,7 @@ def counted(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[int]]:
         return connection
 
     with monkeypatch.context() as patch:
-        patch.setattr(stores, "_connect", connect)
+        patch.setattr(sqlite_file, "_connect", connect)
         yield read
 
 

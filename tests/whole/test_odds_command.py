@@ -134,8 +134,8 @@ def test_a_patience_nobody_has_is_refused(seconds: str, duel: str) -> None:
 def test_patience_ends_when_its_seconds_are_over() -> None:
     now = [100.0]
     breathe = patience(1.5, lambda: now[0])
-    now[0] = 101.5
+    now[0] = 101.4
     breathe()
-    now[0] = 101.6
+    now[0] = 101.5
     with pytest.raises(OutOfTime):
         breathe()

@@ -38,9 +38,7 @@ def test_a_window_opens_though_nobody_reads_what_it_prints(
         getattr(sys, closed).close()
 
 
-def test_whoever_stands_in_a_folder_that_is_gone_is_served(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_it_runs_in_a_folder_that_was_deleted(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     pulled, sheet = tmp_path / "stick", tmp_path / "labels.pdf"
     pulled.mkdir()
     monkeypatch.chdir(pulled)

@@ -144,7 +144,7 @@ def camera_put_away_at_every_step(asked: str) -> None:
             return
 
 
-def test_whoever_asks_a_camera_that_is_put_away_meanwhile_falls_nowhere() -> None:
+def test_asking_a_camera_that_is_closed_meanwhile_does_no_harm() -> None:
     for asked in ("latest", "news", "trouble", "made_up"):
         camera_put_away_at_every_step(asked)
 

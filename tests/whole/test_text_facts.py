@@ -11,13 +11,13 @@ import pytest
 from rich.console import Console
 
 from companion.core.binder import Binder
+from companion.core.entries import Answered
 from companion.core.fact_values import fits, nothing_drawn
 from companion.core.forms import Field, Record, TextLine, drawing, form_of
 from companion.core.game import Setup
 from companion.core.journal import Journal
 from companion.core.play import Play
 from companion.core.questions import Answer
-from companion.core.session import Answered
 from companion.core.store import Store
 from companion.core.words import Text, plain, say
 from companion.errors import Unknown
@@ -165,7 +165,7 @@ def test_a_column_is_called_a_column() -> None:
     assert render(say("beyond.field.a"), "pl") == "kolumna A"
 
 
-def test_whoever_would_rather_not_tell_leaves_it(firefly: Terminal) -> None:
+def test_a_fact_may_be_left_unknown(firefly: Terminal) -> None:
     firefly.type("", {"en": "cancel", "pl": "anuluj"}[firefly.language])
     assert firefly.play.session.state.taught == {}
 

@@ -12,11 +12,11 @@ from rich.console import Console
 
 from companion.core.autoplay import next_answer
 from companion.core.binder import Binder
+from companion.core.entries import Answered
 from companion.core.game import Setup, game
 from companion.core.journal import Journal
 from companion.core.play import Play
 from companion.core.questions import Answer, Question
-from companion.core.session import Answered
 from companion.core.store import Store
 from companion.core.words import Text, count, of_seat, plain, say
 from companion.errors import StorageTrouble

@@ -13,6 +13,7 @@ from rich.console import Console
 
 from companion.core.autoplay import next_answer
 from companion.core.binder import Binder
+from companion.core.entries import Answered
 from companion.core.fact_values import fits
 from companion.core.forms import Form, ListOf, Maybe, Named, Number, OneOf, SeveralOf, Switch, form_of
 from companion.core.game import Setup, game, games
@@ -20,7 +21,6 @@ from companion.core.journal import Journal
 from companion.core.new_components import unnamed
 from companion.core.play import Play
 from companion.core.questions import Option, Question
-from companion.core.session import Answered
 from companion.core.store import Store
 from companion.core.words import plain, say
 from companion.errors import Ambiguous, Unknown
@@ -516,6 +516,26 @@ def test_a_printed_name_of_either_language_is_an_answer(
     assert chosen in {option.id for option in question.options}
     desk.typed(words)
     assert desk.answered == chosen
+
+
+def test_two_components_of_one_name_are_refused_by_the_rule(sit: type[Desk]) -> None:
+    """A technology of Eclipse and the ship part it brings are called the same: nobody can say which is meant."""
+    desk = sit("eclipse", "pl")
+    desk.until("eclipse.turn")
+    assert "może oznaczać" not in desk.typed("dzialo plazmowe")
+
+
+def test_another_sort_of_component_is_refused_as_such(sit: type[Desk]) -> None:
+    """The reason is true of what was named: a system is nobody's faction."""
+    desk = sit("beyond", "pl")
+    desk.until("beyond.board")
+    assert desk.typed("Syriusz") == "To nie jest planszetka frakcji, którą można tu wziąć."
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_help_fits_a_terminal_of_80_columns(language: str) -> None:
+    help = render(say("ui.help", fixing=say("ui.fix-example", fix="x", what="y")), language)
+    assert max(map(len, help.splitlines())) < 80
 
 
 @pytest.mark.parametrize("words", ["Porucznik", "porucznik", "Lieutenant"])

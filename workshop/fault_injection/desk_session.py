@@ -15,7 +15,7 @@ from companion.core.words import Text
 from companion.errors import Trouble
 from companion.table.background import clerk
 from companion.table.desk import AtOnce, Desk, DeskEvent
-from companion.table.signal_intake import Outcome, PlayNow, Proposal
+from companion.table.signals import Outcome, PlayNow, Proposal
 from workshop.fault_injection.faults import expect
 from workshop.fault_injection.ledger import Ledger
 

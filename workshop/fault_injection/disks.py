@@ -13,8 +13,8 @@ from pathlib import Path
 from companion.core.binder import Binder
 from companion.core.journal import Journal
 from companion.core.questions import Answer
-from companion.core.store import side_file
-from companion.table.signal_intake import SeenState
+from companion.core.sqlite_file import side_file
+from companion.table.signals import SeenState
 from workshop.fault_injection.desk_session import DeskSession, desk_session
 from workshop.fault_injection.faults import Fault, FaultTrial, Survived, expect
 from workshop.fault_injection.ledger import Ledger

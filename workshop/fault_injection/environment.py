@@ -7,7 +7,7 @@ import sys
 from collections.abc import Sequence
 
 from companion.core.autoplay import any_answer
-from companion.core.session import Undone
+from companion.core.entries import Undone
 from companion.core.words import Text
 from companion.table.voice import Voice
 from devices.speech import Speech

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from companion.core import session as sessions
+from companion.core.entries import decode_entry, encode_entry
 from companion.core.journal import Journal, StoredPlay
 from companion.core.play import read
 from companion.core.repair import verify
@@ -22,7 +22,7 @@ class Ledger:
     def confirm(self, play: int, session: Session) -> None:
         """People have been shown this state of the play."""
         if session.last is not None:
-            self.confirm_entry(play, session.entries - 1, sessions.encode(session.last))
+            self.confirm_entry(play, session.entries - 1, encode_entry(session.last))
         else:
             self._known.setdefault(play, {})
 
@@ -62,7 +62,7 @@ class Ledger:
         for place, body in self._known.get(play, {}).items():
             expect(place < len(rows), f"play {play}: entry {place} was confirmed and is lost")
             expect(rows[place].body == body, f"play {play}: entry {place} is another than was confirmed")
-        more = [sessions.decode(row.body) for row in rows[self.confirmed(play) :]]
+        more = [decode_entry(row.body) for row in rows[self.confirmed(play) :]]
         alone = [entry for entry in more if not entry.same_deed]
         expect(under_way or not more, f"play {play}: {len(more)} entries nobody confirmed")
         expect(len(alone) <= 1, f"play {play}: {len(alone)} deeds nobody confirmed")

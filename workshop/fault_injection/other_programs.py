@@ -6,8 +6,8 @@ import sqlite3
 from contextlib import closing
 
 from companion.core.autoplay import any_answer
-from companion.core.session import Undone
-from companion.core.store import side_file
+from companion.core.entries import Undone
+from companion.core.sqlite_file import side_file
 from companion.core.words import Text
 from workshop.fault_injection.desk_session import DeskSession, desk_session
 from workshop.fault_injection.faults import Fault, FaultTrial, Survived, expect

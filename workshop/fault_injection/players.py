@@ -16,22 +16,23 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from companion.core import session as sessions
 from companion.core.autoplay import any_answer
 from companion.core.binder import Binder
+from companion.core.entries import encode_entry
 from companion.core.journal import Journal
 from companion.core.play import Play
 from companion.core.session import Session
-from companion.core.store import Store, default_path
+from companion.core.sqlite_file import default_path
+from companion.core.store import Store
 from companion.errors import NotNow, PlayerTrouble
-from companion.table.signal_intake import Outcome, PlayNow
+from companion.table.signals import Outcome, PlayNow
 from workshop.fault_injection.desk_session import BEGIN, any_setup
 
 
 def tell(play: int, session: Session) -> None:
     """Print that this is confirmed."""
     if session.last is not None:
-        say(f"{play} {session.entries} {sessions.encode(session.last).decode()}")
+        say(f"{play} {session.entries} {encode_entry(session.last).decode()}")
 
 
 def say(line: str) -> None:

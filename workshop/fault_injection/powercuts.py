@@ -20,7 +20,8 @@ from companion.core.binder import Binder
 from companion.core.journal import EntryRow, Journal
 from companion.core.play import Play
 from companion.core.repair import verify
-from companion.core.store import Proof, Store, side_file
+from companion.core.sqlite_file import side_file
+from companion.core.store import Proof, Store
 from workshop.fault_injection.desk_session import BEGIN, any_setup
 from workshop.fault_injection.faults import Fault, FaultTrial, Survived, expect
 

@@ -20,7 +20,7 @@ from companion.recognition import reading
 from companion.table.camera_feed import NONE, CameraFeed
 from companion.table.panel_setup import imagined
 from companion.table.seat_panel import SeatPanel
-from companion.table.signal_intake import ScanMode
+from companion.table.signals import ScanMode
 from companion.table.warm_up import warm_up
 from devices.simulator import Simulator
 from vision.camera_health import Frame, Health, Picture

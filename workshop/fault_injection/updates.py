@@ -13,7 +13,7 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from random import Random
 
-from companion.core.store import VERSION
+from companion.core.sqlite_file import VERSION
 from companion.core.words import Text
 from workshop.fault_injection.child_processes import PATIENCE, ROOT
 from workshop.fault_injection.desk_session import desk_session

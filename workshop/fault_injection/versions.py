@@ -14,7 +14,8 @@ from companion.core.game import boxes, games
 from companion.core.journal import Journal
 from companion.core.play import read
 from companion.core.repair import verify
-from companion.core.store import VERSION, Store, side_file
+from companion.core.sqlite_file import VERSION, side_file
+from companion.core.store import Store
 from companion.errors import StorageTrouble
 from workshop.fault_injection.desk_session import desk_session
 from workshop.fault_injection.faults import Fault, FaultTrial, Survived, expect

@@ -25,7 +25,7 @@ from companion.ui.screens.table.band import LEAST_NAME, Prompt, SeatName
 from companion.ui.screens.table.options import IN_SIGHT
 from companion.ui.screens.table.pages import page_for
 from companion.ui.screens.table.seat_heads import HeadName
-from companion.ui.screens.table.seats import Points
+from companion.ui.screens.table.seats import Points, SeatFace
 from companion.ui.screens.table.top import Pool
 from companion.ui.toolkit.draw import Badge, PictureView
 from companion.ui.toolkit.geometry import SLACK, Placed, Rect, placed, visible, walk
@@ -198,6 +198,17 @@ def _table(layer: Sequence[Placed], app: CompanionApp) -> Iterator[LayoutFault]:
         shown = page is None or (page.seats and not page.whole)
         if shown and not {f"seat-{seat.seat}", f"ask-{seat.seat}"} & taps:
             yield LayoutFault("out of sight", f"seat {seat.name}")
+    for seat in view.seats if app.desk.settings.scores else ():
+        names = (f"seat-{seat.seat}", f"ask-{seat.seat}")
+        heads = [part for part in parts if isinstance(part, Tap) and part.name in names]
+        told = [[part for part in walk(head) if isinstance(part, Words)] for head in heads]
+        banded = page is not None and any(isinstance(part, SeatName) for one in told for part in one)
+        points = {part.text for one in told for part in one}
+        message = any(
+            isinstance(part, SeatFace) and part.told is not None for one in heads for part in walk(one)
+        )
+        if told and not banded and not message and seat.points is not None and str(seat.points) not in points:
+            yield LayoutFault("out of sight", f"points of {seat.name}")
     pools = {part.id for part in parts if isinstance(part, Pool)}
     wanted = {pool.id for pool in view.pools} | {meter.id for meter in view.meters} - {"round"}
     yield from (LayoutFault("out of sight", f"pool {id}") for id in sorted(wanted - pools))

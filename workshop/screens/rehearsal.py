@@ -28,12 +28,13 @@ from companion.core.words import Text
 from companion.table.camera_feed import CameraFeed
 from companion.table.settings import Settings
 from companion.ui.demo.demo import inside
+from companion.ui.phones_on_screen import PhonesOnScreen
 from companion.ui.toolkit.geometry import walk
 from companion.ui.toolkit.kit import Scroll, Tap, Words
 from companion.ui.toolkit.symbols import Drawn
 from companion.ui.toolkit.touches import TWICE
 from vision.camera import Frame
-from vision.decode import Reader
+from vision.face_reader import LabelsAndFaces
 from vision.label_news import Brought, LabelNews
 from vision.virtual import VirtualTable
 from vision.worker import Glance
@@ -87,7 +88,7 @@ class Posed(CameraFeed):
     def latest(self) -> Glance | None:
         return self.look
 
-    def see(self, picture: Any, reader: Reader, at: float) -> None:
+    def see(self, picture: Any, reader: LabelsAndFaces, at: float) -> None:
         """Take this picture; every label in it has just appeared."""
         sightings = reader.read(picture)
         self.look = Glance(Frame(picture, at), sightings)
@@ -105,8 +106,10 @@ class Rehearsal:
     def __init__(self, folder: Path, camera_feed: CameraFeed | None = None, drawn: bool = False) -> None:
         folder.mkdir(parents=True, exist_ok=True)
         self.now = self._touched = BEGIN
+        self.asleep = 0.0
+        """How long the machine has been asleep."""
         self.camera_feed = camera_feed or Posed(self.clock)
-        self.app = app.CompanionApp(folder, self.camera_feed, clock=self.clock)
+        self.app = app.CompanionApp(folder, self.camera_feed, clock=self.clock, awake=self._awake)
         self.app.desk.settings = QUIET
         self.app.demonstrate_game = partial(inside, self.app)
         self.app.touches.when = lambda touch: getattr(touch, "came", self._touched)
@@ -145,6 +148,7 @@ class Rehearsal:
         self.app.desk.clerk.stop()
         self.now, self.forgiving, self._fell[:] = BEGIN, False, []
         self.app.camera_feed = self.camera_feed = Posed(self.clock)
+        self.app.phones = PhonesOnScreen(self.app)
         self.app.open_folder(folder, self.clock)
         self.app.desk.settings = QUIET
         self.app.go("home")
@@ -216,6 +220,9 @@ class Rehearsal:
 
     def _next(self, session: Session) -> Answer:
         return next_answer(session.state, self._bots, self._random)
+
+    def _awake(self) -> float:
+        return self.now - self.asleep
 
     def clock(self) -> float:
         """The time of the rehearsal."""

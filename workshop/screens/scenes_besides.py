@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
+from msgspec import Struct
+
 from companion.core.forms import Number
 from workshop.screens.staging import SCENES, first, scene
 
@@ -13,6 +15,7 @@ if TYPE_CHECKING:
     from workshop.screens.rehearsal import Rehearsal
 
 SEATS = ("Ania", "Bartek", "Celina")
+LONG = ("Bartłomiej", "Aleksandra", "Maksymilian", "Agnieszka")
 
 
 @scene("home-first")
@@ -122,6 +125,67 @@ def _(r: Rehearsal) -> None:
     r.screen._go("wifi")
 
 
+@scene("settings-phones")
+def _(r: Rehearsal) -> None:
+    _phones_on(r)
+    r.app.go("settings")
+    r.screen._go("phones")
+
+
+@scene("phones-off")
+def _(r: Rehearsal) -> None:
+    r.app.go("phones")
+
+
+@scene("phones-nobody")
+def _(r: Rehearsal) -> None:
+    """No play, nobody has come, and there is something to say about it."""
+    _phones_on(r)
+    r.app.go("phones")
+    r.now += 60
+    r.settle()
+
+
+@scene("phones-join")
+def _(r: Rehearsal) -> None:
+    """One has joined, one is to be confirmed, and somebody watches."""
+    _phones_on(r, joined=("Bartłomiej",), claimed=1, guests=2)
+    r.app.go("phones")
+
+
+@scene("phones-claim")
+def _(r: Rehearsal) -> None:
+    """Whose phone it is, asked in the middle of a play."""
+    _phones_on(r, claimed=1, names=SEATS)
+    r.app.phones.changed()
+
+
+def _phones_on(
+    r: Rehearsal,
+    joined: tuple[str, ...] = (),
+    claimed: int | None = None,
+    guests: int = 0,
+    names: tuple[str, ...] = LONG,
+) -> None:
+    from companion.table.phone_side import PhoneClaim, PhonesNow
+
+    if joined or claimed is not None:
+        r.play("race", names, answers=12)
+    claims = () if claimed is None else (PhoneClaim("a" * 32, claimed, names[claimed], 20.0),)
+    now = PhonesNow(True, ("192.168.100.117",), 8411, "", claims, frozenset(joined), guests)
+    r.change(phones=True)
+    r.app.phones.side = Posing(now)  # type: ignore[assignment]
+
+
+class Posing(Struct):
+    """Phones as they may be, without any."""
+
+    now: Any
+
+    def decide(self, device: str, confirmed: bool) -> None:
+        """Nothing comes of it here."""
+
+
 @scene("settings-camera-on")
 def _(r: Rehearsal) -> None:
     """A running camera with a few cards in front of it."""
@@ -134,6 +198,82 @@ def _(r: Rehearsal) -> None:
     picture = shoot(spread(texts, seed=3, size=22.0), PRESETS["good-lamp"], 3, (1280, 720)).picture
     r.posed.see(picture, reading.reader(_shownfirst()), r.now)
     SCENES["settings-camera"](r)
+
+
+@scene("faces")
+def _(r: Rehearsal) -> None:
+    """Cards being laid down to be taught; the last one is a second copy."""
+    _shows_cards(r, (0, 1, 2, 0))
+
+
+@scene("faces-check")
+def _(r: Rehearsal) -> None:
+    """What was taught is laid out again, and its names are compared."""
+    _shows_cards(r, (0, 1, 2))
+    r.settle_beside()
+    r.tap("check")
+    r.settle_beside()
+    for _ in range(3):
+        _looks(r, r.posed.look.frame.picture if r.posed.look else None)
+
+
+def _shows_cards(r: Rehearsal, numbers: tuple[int, ...]) -> None:
+    from companion.recognition import reading
+    from vision.virtual_geometry import Lying
+    from vision.virtual_light import PRESETS
+    from workshop.faces import scenes
+    from workshop.faces.art import art_set
+
+    game = _shownfirst()
+    ids = [component.id for component in reading.book(game).catalogue]
+    r.change(camera="virtual:good-lamp:1")
+    r.camera_feed.watch("virtual:good-lamp:1")
+    r.app.go("faces", game=game)
+    r.settle_beside()
+    lying: list[Lying] = []
+    for n in (None, *numbers):
+        if n is not None:
+            x, y = -110.0 + 75 * len(lying), 4.0 * len(lying)
+            lying.append(Lying(ids[n], x, y, 2.0, 0.0, scenes.CARD))
+        picture = scenes.shoot(art_set(5), lying, PRESETS["good-lamp"], 3, wide=340.0, scale=2.2).picture
+        for _ in range(4):
+            _looks(r, picture)
+
+
+def _looks(r: Rehearsal, picture: Any) -> None:
+    from vision.camera_health import Frame
+    from vision.worker import Glance
+
+    r.now += 0.3
+    r.posed.look = Glance(Frame(picture, r.now), ())
+    r.screen.tick()
+    r.settle_beside()
+
+
+@scene("table-photographs")
+def _(r: Rehearsal) -> None:
+    """An untaught box, some of whose tiles were photographed: their pictures are their faces."""
+    import numpy as np
+
+    from companion.core.game import every_game
+    from companion.recognition import face_pictures
+    from companion.ui.toolkit.face_pictures import PICTURES
+    from workshop.faces.art import art_set
+
+    game = max(every_game().values(), key=lambda game: len(game.usual_box().unknown()))
+    r.play(game.id, SEATS, answers=14)
+    offered = [option.component for question in r.app.desk.questions() for option in question.options]
+    for n, id in enumerate([id for id in offered if id is not None][:8]):
+        drawn = art_set(9)(id, (60.0, 60.0 if n % 2 else 80.0))
+        face_pictures.keep(r.app.folder, game.id, id, np.ascontiguousarray(drawn))
+        PICTURES.changed(game.id, id)
+        if n in (2, 5):
+            r.app.desk.name_new(id, f"Nova {n}")
+    r.settle()
+    r.app.home("table")
+    r.settle_beside()
+    r.app.refresh()
+    r.settle_beside()
 
 
 @scene("binder-component")
@@ -282,6 +422,16 @@ def _(r: Rehearsal) -> None:
     r.play_flow(flow, SEATS, answers=4, seed=3)
 
 
+@scene("table-light-frontiers")
+def _(r: Rehearsal) -> None:
+    """Only the pool is counted, so small amounts have buttons."""
+    from companion.core.flow.game import shipped_flow
+
+    flow = shipped_flow("frontiers")
+    assert flow is not None
+    r.play_flow(flow, SEATS, answers=4, seed=3)
+
+
 def _light(r: Rehearsal, game: str, *seats: str) -> None:
     from companion.core.flow.library import shipped_flows
 
@@ -328,3 +478,81 @@ for _tool in ("upkeep", "odds"):
         r.app.go("tool", tool=tool)
         r.screen.answer = tool.tell(r.screen.told)
         r.app.refresh()
+
+
+def _played_evenings(r: Rehearsal) -> None:
+    """A finished play and some results typed in; the list of plays is shown."""
+    from companion.core.annotations import TypedResult, TypedSeat
+    from companion.table.settings import Person
+
+    names = ("Zosia", "Bartłomiej", "Krzyś")
+    r.change(people=tuple(Person(name, look) for look, name in enumerate(names)))
+    r.play("race", names, seed=3)
+    r.play_until(lambda session: session.over)
+    r.app.home()
+    r.app.desk.leave()
+    for day in range(5):
+        seats = tuple(TypedSeat(name, 30 + day * n) for n, name in enumerate(names))
+        result = TypedResult("race", r.now - 86400 * (day + 1), seats, 50)
+        r.app.desk.clerk.do(
+            lambda journal, binder, result=result: journal.annotations.add(result, r.now),  # type: ignore[misc]
+            lambda _: None,
+            lambda trouble: None,
+        )
+    r.settle()
+    r.app.go("plays")
+    r.settle()
+
+
+@scene("stats")
+def _(r: Rehearsal) -> None:
+    _played_evenings(r)
+    r.app.go("stats")
+    r.settle_beside()
+
+
+@scene("people")
+def _(r: Rehearsal) -> None:
+    _played_evenings(r)
+    r.app.go("people")
+    r.settle()
+
+
+@scene("evening")
+def _(r: Rehearsal) -> None:
+    _played_evenings(r)
+    r.tap(first(r, "play-"))
+    r.settle_beside()
+
+
+@scene("steps")
+def _(r: Rehearsal) -> None:
+    _played_evenings(r)
+    r.tap(first(r, "play-"))
+    r.settle_beside()
+    r.tap("steps")
+    r.settle_beside()
+    r.screen.turn_to(len(r.screen.deeds) // 2)
+
+
+@scene("take-along")
+def _(r: Rehearsal) -> None:
+    _played_evenings(r)
+    r.tap(first(r, "play-"))
+    r.settle_beside()
+    r.tap("take-along")
+    r.settle_beside()
+
+
+@scene("typed-result")
+def _(r: Rehearsal) -> None:
+    _played_evenings(r)
+    r.app.go("typed-result")
+    r.settle()
+    r.tap("person-Bartłomiej")
+
+
+@scene("words-page")
+def _(r: Rehearsal) -> None:
+    _played_evenings(r)
+    r.tap("seek")

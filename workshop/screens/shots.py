@@ -75,7 +75,7 @@ def written(variants: Sequence[ShotVariant]) -> list[str]:
     return [f"{language}:{text}" for language, text in variants]
 
 
-def looks(name: str, variants: Sequence[ShotVariant] = VARIANTS) -> Iterator[tuple[str, int, str]]:
+def picture_variants(name: str, variants: Sequence[ShotVariant] = VARIANTS) -> Iterator[tuple[str, int, str]]:
     """The language, text size and colours of each picture of a scene."""
     for language, text in variants:
         yield language, text, "dark"
@@ -99,7 +99,7 @@ def _take(
             prepared[name](rehearsal)
             rehearsal.settle_beside()
             gc.freeze()  # the garbage collector need not search a long play after every picture
-            for language, text, theme in looks(name, variants):
+            for language, text, theme in picture_variants(name, variants):
                 rehearsal.change(language=language, text_size=text, theme=theme)
                 rehearsal.settle_beside()
                 suffix = "-light" if theme == "light" else ""

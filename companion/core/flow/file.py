@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
+import copy
 import re
 import tomllib
 from collections import Counter as Tally
 from collections.abc import Iterable, Iterator
-from functools import cache, lru_cache
+from functools import cache, lru_cache, reduce
 from itertools import pairwise
 from typing import Any
 
 import msgspec
-from msgspec import Struct, structs
+from msgspec import Struct, inspect, structs
 
 from companion.core.flow.format import (
+    ID,
+    RANGE,
     ByCounter,
     FlowClock,
     FlowCounter,
@@ -42,6 +45,8 @@ TABLES: dict[str, type[Struct]] = {
     "clock": FlowClock,
 }
 HEADER = re.compile(r"^\s*\[{1,2}\s*([A-Za-z0-9_.\"' -]+?)\s*\]{1,2}\s*(#.*)?$")
+AT_LINE = re.compile(r"\(at line ([0-9]+), column [0-9]+\)")
+LONGEST_WHY = 200
 KEY = re.compile(r"^\s*[\"']?([A-Za-z0-9_-]+)[\"']?\s*=")
 
 FilePlace = tuple[str, int, str]
@@ -80,14 +85,43 @@ def read_flow(data: bytes, taken: Iterable[str] = ()) -> GameFlow:
     except UnicodeDecodeError as e:
         raise DataTrouble(say("flow.not-text", line=data[: e.start].count(b"\n") + 1)) from e
     except (tomllib.TOMLDecodeError, RecursionError, ValueError) as e:
-        raise DataTrouble(say("flow.not-toml", why=quoted(str(e)))) from e
+        raise _not_toml(str(e), len(text.split("\n"))) from e
     problems = list(_shape(raw))
-    if not problems:
-        flow = msgspec.convert(raw, GameFlow)
-        problems = list(_meaning(flow, frozenset(taken)))
+    flow = _without(raw, problems)
+    if flow is not None:
+        rows = {problem.where[:2] for problem in problems}
+        problems += (one for one in _meaning(flow, frozenset(taken)) if one.where[:2] not in rows)
         if not problems:
             return flow
     raise DataTrouble(count("flow.problems", len(problems)), tuple(_at(problems, lines_of(text))))
+
+
+def _not_toml(why: str, last: int) -> DataTrouble:
+    """What Python's reader objects to, after its line."""
+    at = AT_LINE.search(why)
+    told = "".join(c if legible(c) else "?" for c in (why[: at.start()] if at else why)[:LONGEST_WHY])
+    told = told.removesuffix("(at end of document)").strip()
+    line = int(at[1]) if at else last
+    trouble = say("flow.in-line", line=line, problem=say("flow.not-toml", why=told))
+    return DataTrouble(trouble, (trouble,))
+
+
+def _without(raw: dict[str, Any], problems: Iterable[FlowProblem]) -> GameFlow | None:
+    """The flow without the keys that are wrong, so that the rest can be checked as well; None if too little is
+    left."""
+    left = copy.deepcopy(raw)
+    for table, index, key in (problem.where for problem in problems):
+        if table.startswith("words") or (table and table not in TABLES):
+            left.pop("words" if table.startswith("words") else table, None)
+            continue
+        rows = left.get(table) if table else left
+        row = rows[index] if isinstance(rows, list) and index < len(rows) else rows
+        if isinstance(row, dict):
+            row.pop(key, None)
+    try:
+        return msgspec.convert(left, GameFlow)
+    except msgspec.ValidationError:
+        return None
 
 
 @lru_cache(maxsize=64)
@@ -118,7 +152,14 @@ def _line(where: FilePlace, lines: dict[FilePlace, int]) -> int:
 
 def _shape(raw: dict[str, Any]) -> Iterator[FlowProblem]:
     """Everything whose name or value is not in the format."""
-    head = {key: value for key, value in raw.items() if key not in TABLES and key != "words"}
+    others = {key: value for key, value in raw.items() if key not in TABLES and key != "words"}
+    head = {
+        key: value for key, value in others.items() if key in _fields_of(GameFlow) or not _is_table(value)
+    }
+    tables = tuple(f"[[{table}]]" for table in TABLES if table != "clock")
+    for key in others.keys() - head.keys():
+        known = (*tables, "[clock]", "[words.en]", "[words.pl]")
+        yield FlowProblem((key, 0, ""), _unknown("flow.unknown-key", f"[[{key}]]", known))
     yield from _fields(head, GameFlow, "", 0, {*TABLES, "words"})
     for table, kind in TABLES.items():
         if table not in raw:
@@ -130,8 +171,8 @@ def _shape(raw: dict[str, Any]) -> Iterator[FlowProblem]:
             continue
         for index, row in enumerate(rows):
             yield from _fields(row, kind, table, index, set())
-        if not one and (wrong := _misfit({table: rows}, GameFlow, table)) and "length" in wrong:
-            yield FlowProblem((table, 0, ""), say("flow.too-many", table=table, why=wrong))
+        if not one and len(rows) > (most := _most_of(table)):
+            yield FlowProblem((table, 0, ""), say("flow.too-many", table=table, most=most))
     if "phase" not in raw:
         yield FlowProblem(("", 0, ""), say("flow.no-phase"))
     yield from _words(raw.get("words", {}))
@@ -140,13 +181,18 @@ def _shape(raw: dict[str, Any]) -> Iterator[FlowProblem]:
 def _fields(
     raw: dict[str, Any], kind: type[Struct], table: str, index: int, also: set[str]
 ) -> Iterator[FlowProblem]:
-    fields = {field.encode_name: field for field in structs.fields(kind) if field.encode_name not in also}
+    fields = {name: field for name, field in _fields_of(kind).items() if name not in also}
     for key, value in raw.items():
         where = (table, index, key)
+        above = table and key in _fields_of(GameFlow) and key not in TABLES and _fits(value, GameFlow, key)
         if key not in fields:
-            yield FlowProblem(where, _unknown("flow.unknown-key", key, fields))
-        elif wrong := _misfit({key: value}, kind, key):
-            yield FlowProblem(where, say("flow.bad-value", field=key, why=wrong))
+            wrong = (
+                say("flow.belongs-above", field=key) if above else _unknown("flow.unknown-key", key, fields)
+            )
+            yield FlowProblem(where, wrong)
+        elif not _fits(value, kind, key):
+            wants = say("flow.bad-value", field=key, wanted=_wanted_of(kind, key))
+            yield FlowProblem(where, say("flow.belongs-above", field=key) if above else wants)
         else:
             yield from (FlowProblem(where, say("flow.illegible", field=key)) for _ in _illegible(value))
     for key, field in fields.items():
@@ -154,20 +200,90 @@ def _fields(
             yield FlowProblem((table, index, ""), say("flow.missing", field=key))
 
 
-def _misfit(raw: dict[str, Any], kind: type[Struct], key: str) -> str:
-    """Why the value of one key does not fit; empty if it does."""
+def _fits(value: Any, kind: type[Struct], key: str) -> bool:
+    """Whether this value is possible for one key."""
     try:
-        msgspec.convert(raw, _alone(kind, key))
-    except msgspec.ValidationError as e:
-        return quoted(str(e).removesuffix(f" - at `$.{key}`"))
-    return ""
+        msgspec.convert({key: value}, _alone(kind, key))
+    except msgspec.ValidationError:
+        return False
+    return all(pattern.fullmatch(word) for pattern, word in _patterned(key, value))
+
+
+IDS = frozenset(("id", "counter", "pool", "button", "into", "most", "least", "ask", "picks", "count"))
+"""The keys whose texts are ids."""
+
+
+def _patterned(key: str, value: Any) -> Iterator[tuple[re.Pattern[str], str]]:
+    """Every text in a value that must fit a pattern."""
+    if isinstance(value, dict):
+        for inner, one in value.items():
+            yield from _patterned(key if inner.isdecimal() else inner, one)
+    elif isinstance(value, list):
+        for one in value:
+            yield from _patterned(key, one)
+    elif isinstance(value, str) and key in (*IDS, "rounds"):
+        yield re.compile(RANGE if key == "rounds" else ID), value
+
+
+@cache
+def _most_of(table: str) -> int:
+    """How many tables of this name there can be. Cached, for the same reason as `_alone`."""
+    return inspect.type_info(_fields_of(GameFlow)[table].type).max_length  # type: ignore[attr-defined, no-any-return]
+
+
+def _is_table(value: Any) -> bool:
+    return isinstance(value, dict) or (
+        isinstance(value, list) and bool(value) and all(isinstance(one, dict) for one in value)
+    )
+
+
+@cache
+def _wanted_of(kind: type[Struct], key: str) -> Text:
+    """What can be written for one key. Cached, for the same reason as `_alone`."""
+    return _wanted(inspect.type_info(_fields_of(kind)[key].type))
+
+
+def _wanted(kind: inspect.Type) -> Text:
+    """What can be written there, in words."""
+    match kind:
+        case inspect.UnionType(types):
+            wanted = [_wanted(one) for one in types if not isinstance(one, inspect.NoneType)]
+            return reduce(lambda one, other: say("flow.want-or", one=one, other=other), wanted)
+        case inspect.LiteralType(values):
+            words = [plain(f'"{value}"') for value in values]
+            return reduce(lambda one, other: say("flow.want-or", one=one, other=other), words)
+        case inspect.IntType(ge=low, le=high):
+            return say("flow.want-number", low=str(low), high=str(high))
+        case inspect.BoolType():
+            return plain("true / false")
+        case inspect.StrType(min_length=least, max_length=most):
+            if most is None:
+                return say("flow.want-id")
+            return say("flow.want-range") if least is None else say("flow.want-text", most=most)
+        case inspect.Metadata(inner):
+            return _wanted(inner)
+        case inspect.VarTupleType(item, max_length=most):
+            return say("flow.want-list", item=_wanted(item), most=most or 0)
+        case inspect.TupleType(items):
+            return say("flow.want-row", items=tuple(map(_wanted, items)))
+        case inspect.DictType(_, value):
+            return say("flow.want-by-seats", item=_wanted(value))
+        case inspect.StructType(_, fields):
+            keys = tuple(plain(f"{{ {field.encode_name} = … }}") for field in fields)
+            return reduce(lambda one, other: say("flow.want-or", one=one, other=other), keys)
+    raise AssertionError(kind)
+
+
+@cache
+def _fields_of(kind: type[Struct]) -> dict[str, structs.FieldInfo]:
+    return {field.encode_name: field for field in structs.fields(kind)}
 
 
 @cache
 def _alone(kind: type[Struct], key: str) -> type[Struct]:
     """A struct with this one field. Cached: msgspec 0.22 crashes if a type with a pattern is built again for
     each value."""
-    field = next(field for field in structs.fields(kind) if field.encode_name == key)
+    field = _fields_of(kind)[key]
     return msgspec.defstruct(
         f"{kind.__name__}_{field.name}", [(field.name, field.type)], rename={field.name: key}
     )
@@ -203,7 +319,7 @@ def _words(raw: Any) -> Iterator[FlowProblem]:
 def _unknown(slug: str, word: str, known: Iterable[str]) -> Text:
     """An unknown word, with the known ones most like it, or all."""
     names = sorted(known)
-    shown = near(word, names) or tuple(plain(name) for name in names) or (say("flow.nothing-there"),)
+    shown = near(word, names) or tuple(plain(name) for name in names)
     return say(slug, word=quoted(word), known=shown)
 
 
@@ -234,6 +350,8 @@ def _meaning(flow: GameFlow, taken: frozenset[str]) -> Iterator[FlowProblem]:
     for index, score in enumerate(flow.score):
         if any(one >= other for (one, _), (other, _) in pairwise(score.lookup)):
             yield FlowProblem(("score", index, "lookup"), say("flow.lookup-order"))
+        if score.lookup and score.points is not None:
+            yield FlowProblem(("score", index, "points"), say("flow.lookup-or-points"))
         if score.counter and score.times > 1:
             yield FlowProblem(("score", index, "times"), say("flow.counter-once"))
     start = flow.start
@@ -266,28 +384,35 @@ def _references(flow: GameFlow) -> Iterator[FlowProblem]:
     seat = {counter.id for counter in flow.counted("seat")}
     counters, pools = {counter.id for counter in flow.counter}, {pool.id for pool in flow.pool}
     start = flow.start
-    asked: list[tuple[FilePlace, str, set[str]]] = []
+    buttons = set(flow.buttons)
+    asked: list[tuple[FilePlace, str, set[str], str]] = []
     if isinstance(start, ByCounter):
-        asked += [(("", 0, "start"), id, seat) for id in (start.most, start.least)]
+        asked += [(("", 0, "start"), id, seat, "counter") for id in (start.most, start.least)]
     for table, phases in (("phase", flow.phase), ("closing", flow.closing)):
         for index, phase in enumerate(phases):
-            asked += [((table, index, "count"), id, counters | pools) for id in phase.count]
+            asked += [
+                ((table, index, "count"), id, counters | pools | buttons, "counter") for id in phase.count
+            ]
             if isinstance(phase.turns, TurnsOf):
-                asked.append(((table, index, "turns"), phase.turns.counter, seat))
-    asked += [(("pool", index, "into"), pool.into, seat) for index, pool in enumerate(flow.pool)]
-    asked += [(("score", index, "counter"), score.counter, seat) for index, score in enumerate(flow.score)]
+                asked.append(((table, index, "turns"), phase.turns.counter, seat, "counter"))
+    asked += [(("pool", index, "into"), pool.into, seat, "counter") for index, pool in enumerate(flow.pool)]
+    asked += [(("score", n, "counter"), score.counter, seat, "counter") for n, score in enumerate(flow.score)]
     for index, end in enumerate(flow.end):
         for key, conditions in (("any", end.any), ("all", end.all)):
             for one in conditions:
-                asked.append((("end", index, key), one.pool, pools))
-                asked.append((("end", index, key), one.counter, counters))
-    for where, id, known in asked:
-        if id and id not in known:
+                asked.append((("end", index, key), one.pool, pools, "pool"))
+                asked.append((("end", index, key), one.counter, counters, "counter"))
+    for where, id, known, table in asked:
+        if not id or id in known:
+            continue
+        if id in counters:
+            yield FlowProblem(where, say("flow.of-table", id=id))
+        elif known:
             yield FlowProblem(where, _unknown("flow.unknown-id", id, known))
+        else:
+            yield FlowProblem(where, say("flow.none-there", word=quoted(id), table=table))
     into = [pool.into for pool in flow.pool if pool.into]
     for index, pool in enumerate(flow.pool):
-        if pool.extra and not pool.into:
-            yield FlowProblem(("pool", index, "extra"), say("flow.extra-into"))
         if pool.into and into.count(pool.into) > 1:
             yield FlowProblem(("pool", index, "into"), say("flow.two-pools", id=pool.into))
 
@@ -296,35 +421,56 @@ def _by_seats(flow: GameFlow) -> Iterator[FlowProblem]:
     """A number by seats must say it for every number of seats."""
     tables: list[tuple[FilePlace, Any]] = [(("", 0, "rounds"), flow.rounds)]
     tables += [(("pool", index, "start"), pool.start) for index, pool in enumerate(flow.pool)]
-    tables += [(("pool", index, "extra"), pool.extra) for index, pool in enumerate(flow.pool)]
+    for table, phases in (("phase", flow.phase), ("closing", flow.closing)):
+        tables += [
+            ((table, index, "turns"), phase.turns.seats)
+            for index, phase in enumerate(phases)
+            if isinstance(phase.turns, TurnsOf) and phase.turns.seats
+        ]
+        tables += [
+            ((table, index, "picks"), phase.picks)
+            for index, phase in enumerate(phases)
+            if isinstance(phase.picks, dict)
+        ]
     for where, told in tables:
         values = told.values() if isinstance(told, dict) else [1 if told is None else told]
         if isinstance(told, dict) and set(told) != {str(n) for n in flow.seats}:
             yield FlowProblem(where, say("flow.by-seats", seats=tuple(plain(str(n)) for n in flow.seats)))
-        if any(value < (where[2] != "extra") for value in values):
+        if any(isinstance(value, int) and value < 1 for value in values):
             yield FlowProblem(where, say("flow.too-few"))
 
 
 def _phase(flow: GameFlow, phase: FlowPhase, table: str) -> Iterator[tuple[str, Text]]:
-    picked = {pick for other in flow.phase for pick in other.picks}
-    if (phase.who is None) == (phase.turns is None):
+    picked = {pick for other in flow.phase for pick in other.every_pick}
+    if phase.who is None and phase.turns is None:
         yield "", say("flow.who-or-turns")
+    if phase.who is not None and phase.turns is not None:
+        yield "turns", say("flow.not-both")
+    if isinstance(phase.turns, TurnsOf) and bool(phase.turns.counter) == bool(phase.turns.seats):
+        yield "turns", say("flow.counter-or-seats")
     if phase.others and phase.turns is None:
         yield "others", say("flow.needs-turns", field="others")
     if phase.passed != "out" and phase.turns != "pass":
         yield "passed", say("flow.needs-pass")
     if phase.when == "picked" and phase.id not in picked:
         yield "if", say("flow.never-picked", id=phase.id)
-    by_table = any(phase.id in other.picks for other in flow.phase if other.who == "table")
+    by_table = any(phase.id in other.every_pick for other in flow.phase if other.who == "table")
     if by_table and (phase.when != "picked" or phase.who is None or phase.picks):
         yield "", say("flow.picked-by-table", id=phase.id)
     if phase.who == "all" and phase.picks:
         yield "picks", say("flow.picks-of-all")
-    if len(set(phase.picks)) < len(phase.picks) or len(set(phase.count)) < len(phase.count):
-        yield "picks" if phase.picks else "count", say("flow.twice", id=plain(phase.id))
+    lists = (*(("picks", phase.picks_of(n)) for n in flow.seats), ("count", phase.count))
+    for key, ids in lists:
+        if twice := next((id for id in ids if ids.count(id) > 1), None):
+            yield key, say("flow.twice", id=plain(twice))
     if table == "closing" and (phase.rounds is not None or phase.when is not None or phase.picks):
         yield "", say("flow.closing-once")
     if isinstance(phase.rounds, str):
         first, _, last = phase.rounds.partition("-")
         if last and int(last) < int(first):
             yield "rounds", say("flow.rounds-backwards")
+    last_round = flow.most_rounds
+    if last_round is not None and phase.rounds is not None:
+        wanted = (int(phase.rounds.partition("-")[0]),) if isinstance(phase.rounds, str) else phase.rounds
+        if max(wanted) > last_round:
+            yield "rounds", count("flow.rounds-too-late", last_round, round=max(wanted))

@@ -5,14 +5,15 @@ There are no expressions. What these words cannot say is a button that people pr
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import Annotated, Literal
 
 from msgspec import Meta, Struct, field
 
 from companion.core.words import Text, named, plain
 
-Id = Annotated[str, Meta(pattern="^[a-z][a-z0-9-]{0,29}$")]
+ID, RANGE = "^[a-z][a-z0-9-]{0,29}$", "^[1-9][0-9]?-([1-9][0-9]?)?$"
+"""Patterns of an id and of a range of rounds. `file.py` checks them: msgspec 0.22 crashes on types with a pattern."""
+Id = Annotated[str, Meta(extra_json_schema={"pattern": ID})]
 """Small letters, digits and hyphens: an id is also a word people can read."""
 ShortText = Annotated[str, Meta(min_length=1, max_length=120)]
 Amount = Annotated[int, Meta(ge=-9999, le=9999)]
@@ -23,6 +24,8 @@ BySeats = Annotated[dict[str, Amount], Meta(min_length=1, max_length=12)]
 
 MOST_PHASES = MOST_COUNTED = 40
 MOST_SEATS = 12
+LONGEST_ORDER = 8
+"""With more turns than that in a round, the seats take them in turn."""
 
 
 class ByCounter(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
@@ -32,10 +35,11 @@ class ByCounter(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=T
     least: Id = ""
 
 
-class TurnsOf(Struct, frozen=True, forbid_unknown_fields=True):
-    """Each seat has as many turns as its counter says."""
+class TurnsOf(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """Each seat has as many turns as its counter says, or as the number of seats says."""
 
-    counter: Id
+    counter: Id = ""
+    seats: Annotated[dict[str, AtLeastOne], Meta(max_length=12)] = field(default_factory=dict)
 
 
 class MoreRounds(Struct, frozen=True, forbid_unknown_fields=True):
@@ -53,9 +57,13 @@ Turns = (
 """So many turns each, by round, until all pass, or as a counter says."""
 SomeRounds = (
     Annotated[tuple[AtLeastOne, ...], Meta(min_length=1, max_length=99)]
-    | Annotated[str, Meta(pattern="^[1-9][0-9]?-([1-9][0-9]?)?$")]
+    | Annotated[str, Meta(max_length=5, extra_json_schema={"pattern": RANGE})]
 )
 """Some rounds: a list, or a range such as "2-" or "2-4"."""
+
+
+PhasePicks = Annotated[tuple[Id, ...], Meta(max_length=20)]
+"""Some of the phases, or the same for each number of seats: `{ 2 = ["a", "b"], 3 = ["a"] }`."""
 
 
 class FlowPhase(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
@@ -67,11 +75,21 @@ class FlowPhase(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=T
     turns: Turns | None = None
     passed: Literal["out", "back", "may-react"] = "out"
     others: bool = False
-    picks: Annotated[tuple[Id, ...], Meta(max_length=20)] = ()
+    picks: PhasePicks | Annotated[dict[str, PhasePicks], Meta(min_length=1, max_length=12)] = ()
     count: Annotated[tuple[Id, ...], Meta(max_length=20)] = ()
     rounds: SomeRounds | None = None
     when: Literal["picked"] | None = field(default=None, name="if")
     soft: Seconds | None = None
+
+    def picks_of(self, seats: int) -> tuple[str, ...]:
+        """The phases that can be picked at a table of this size; a size that is missing is reported elsewhere."""
+        return self.picks.get(str(seats), ()) if isinstance(self.picks, dict) else self.picks
+
+    @property
+    def every_pick(self) -> frozenset[str]:
+        """The phases that can be picked at some table."""
+        lists = self.picks.values() if isinstance(self.picks, dict) else (self.picks,)
+        return frozenset(id for ids in lists for id in ids)
 
     def in_round(self, round: int) -> bool:
         """Whether this phase belongs to a round."""
@@ -102,21 +120,16 @@ class FlowCounter(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults
 
 
 class FlowPool(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """A supply on the table; what seats take from it goes `into` a counter of theirs. `extra` is what the box
-    still has for those who must get more than is left."""
+    """A supply on the table; what seats take from it goes `into` a counter of theirs. Those who get more than
+    is left are given something else: the pool stays empty, the counter goes on."""
 
     id: Id
     start: Amount | BySeats
     into: Id = ""
-    extra: Amount | BySeats = 0
 
     def full(self, seats: int) -> int:
         """How much there is at the beginning."""
         return _by_seats(self.start, seats)
-
-    def more(self, seats: int) -> int:
-        """How much can be taken when it is empty."""
-        return _by_seats(self.extra, seats)
 
 
 class FlowCondition(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
@@ -151,7 +164,8 @@ class FlowScore(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=T
 
     id: Id
     counter: Id = ""
-    points: Amount = 1
+    points: Amount | None = None
+    """For each one: 1 if nothing is said and there is no `lookup`."""
     max: Annotated[int, Meta(ge=1, le=999)] = 300
     lookup: Annotated[tuple[tuple[Amount, Amount], ...], Meta(max_length=20)] = ()
     times: Annotated[int, Meta(ge=1, le=8)] = 1
@@ -159,7 +173,7 @@ class FlowScore(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=T
     def worth(self, n: int) -> int:
         """The points for this number: by the table of the flow, or so many each."""
         if not self.lookup:
-            return n * self.points
+            return n * (1 if self.points is None else self.points)
         return next((points for least, points in reversed(self.lookup) if n >= least), 0)
 
 
@@ -170,9 +184,8 @@ class FlowTie(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class FlowClock(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """Clocks that never rule: they count up, or down from a budget; `soft` is when the lamp breathes."""
+    """Clocks that never rule: `soft` is when the lamp breathes, `tokens` are extensions of each seat."""
 
-    mode: Literal["up", "budget"] = "up"
     soft: Seconds | None = None
     tokens: Annotated[int, Meta(ge=0, le=9)] = 0
 
@@ -220,6 +233,16 @@ class GameFlow(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=Tr
         """The counters of seats, or of the table."""
         return tuple(counter for counter in self.counter if counter.of == of)
 
+    def places(self, seats: int) -> int:
+        """How often each seat is in the order of a round: as many turns as it has, if the order is asked and not
+        too long to be told."""
+        turns = [phase.turns for phase in self.phase if phase.turns is not None]
+        if self.start != "ask-order" or len(turns) != 1:
+            return 1
+        (told,) = turns
+        each = told.seats.get(str(seats), 1) if isinstance(told, TurnsOf) else told
+        return each if isinstance(each, int) and each * seats <= LONGEST_ORDER else 1
+
     @property
     def has_turns(self) -> bool:
         """Whether seats ever act one after the other, so that it matters who begins."""
@@ -227,15 +250,28 @@ class GameFlow(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=Tr
 
     def counted_in(self, phase: FlowPhase) -> tuple[str, ...]:
         """What can be counted in a phase: what it names, and what no phase names."""
-        named = {id for one in self.phases for id in one.count}
         into = {pool.into for pool in self.pool}
         every = (*(counter.id for counter in self.counter), *(pool.id for pool in self.pool))
-        return (*phase.count, *(id for id in every if id not in named | into))
+        named = (id for id in phase.count if id in every)
+        return (*named, *(id for id in every if id not in self._named | into))
 
     @property
-    def buttons(self) -> Iterator[str]:
+    def _named(self) -> set[str]:
+        return {id for one in self.phases for id in one.count}
+
+    @property
+    def buttons(self) -> tuple[str, ...]:
         """Everything people report by a button."""
-        return (one.button for end in self.end for one in end.conditions if one.button)
+        return tuple(dict.fromkeys(one.button for end in self.end for one in end.conditions if one.button))
+
+    def buttons_in(self, phase: FlowPhase) -> tuple[str, ...]:
+        """The buttons of a phase: those that its `count` names, and those that no phase names."""
+        return tuple(id for id in self.buttons if id in phase.count or id not in self._named)
+
+    @property
+    def most_rounds(self) -> int | None:
+        """The most rounds there can be; None if something else ends the play."""
+        return max(self.rounds.values()) if isinstance(self.rounds, dict) else self.rounds
 
     def last_round(self, seats: int) -> int | None:
         """How many rounds are played; None if something else ends the play."""

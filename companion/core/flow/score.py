@@ -47,7 +47,8 @@ def _lines(flow: GameFlow, seat: FlowSeat) -> list[Line]:
             else (seat.told or {}).get(line.id, (0,) * line.times)
         )
         points = sum(map(line.worth, numbers))
-        found.append(Line(line.id, points, measures={line.id: sum(numbers)}))
+        looked_up = {f"{line.id}:{n}": number for n, number in enumerate(numbers)}
+        found.append(Line(line.id, points, measures=looked_up if line.lookup else {line.id: sum(numbers)}))
     return found
 
 
@@ -78,6 +79,12 @@ def plain_sheet_words() -> SheetWords:
     def word(id: str) -> Text:
         return named(id, {"en": readable(id)})
 
+    def measured(measure: str, n: int) -> Text:
+        id, _, looked_up = measure.partition(":")
+        if not looked_up:
+            return say("flow.measured", n=n, what=word(id))
+        return say("flow.looked-up", n=n) if looked_up == "0" else plain(str(n))
+
     def tie_break(of: Sheet) -> Text | None:
         if not of.tied:
             return None
@@ -86,6 +93,6 @@ def plain_sheet_words() -> SheetWords:
 
     return SheetWords(
         words=word,
-        measured=lambda measure, n: say("flow.measured", n=n, what=word(measure)),
+        measured=measured,
         tie_break=tie_break,
     )

@@ -61,7 +61,8 @@ class FlowState(State, frozen=True, kw_only=True):
     round: int = 0
     phase: str = ""
     order: tuple[int, ...] = ()
-    """The seats in the order of their turns in this round."""
+    """The seats in the order of their turns in this round; a seat that may have two turns in a row is there
+    for each of its turns."""
     passed: tuple[int, ...] = ()
     """The seats that have passed in this phase, in the order of passing."""
     passes: tuple[int, ...] = ()
@@ -113,21 +114,13 @@ class FlowState(State, frozen=True, kw_only=True):
         """The pool with this id, if it is one."""
         return next((pool for pool in self.flow.pool if pool.id == id), None)
 
-    def pool_into(self, counter: str) -> FlowPool | None:
-        """The pool from which a counter of seats is filled, if there is one."""
-        return next((pool for pool in self.flow.pool if pool.into == counter), None)
-
-    def room(self, id: str, seat: int | None) -> tuple[int, int]:
-        """The bounds of a counter or pool now: nobody can take more from a pool than is left."""
+    def room(self, id: str) -> tuple[int, int]:
+        """The bounds of a counter, or of a pool of the table."""
         pool = self.pool(id)
         if pool is not None:
             return 0, pool.full(len(self.seats))
         counter = self.counter(id)
-        source = self.pool_into(id) if seat is not None else None
-        if source is None or seat is None:
-            return counter.low, counter.high
-        left = self.value(source.id) + source.more(len(self.seats))
-        return counter.low, min(counter.high, self.value(id, seat) + max(0, left))
+        return counter.low, counter.high
 
     # The end
 

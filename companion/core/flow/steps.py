@@ -12,7 +12,7 @@ from companion.core.agenda import Ask, Do, Step, Together, together
 from companion.core.common_questions import which_seat
 from companion.core.components import Facts
 from companion.core.fact_values import read
-from companion.core.flow.format import ByCounter, FlowClock, FlowPhase, MoreRounds, TurnsOf
+from companion.core.flow.format import ByCounter, FlowClock, FlowPhase, FlowScore, MoreRounds, TurnsOf
 from companion.core.flow.score import asked_lines, needs_ties, sheet
 from companion.core.flow.state import FlowState, LightPosition
 from companion.core.forms import Field, Form, Number, Record
@@ -21,7 +21,9 @@ from companion.core.positions import parse
 from companion.core.questions import Option, Question
 from companion.core.words import Text, count, plain, say
 
-DONE, PASS, MARKER, UNSCORED, SAME, EXTEND = "done", "pass", "marker", "unscored", "same", "extend"
+DONE, PASS, MARKER, UNSCORED, EXTEND = "done", "pass", "marker", "unscored", "extend"
+SAME, FIRST, FORWARD, ANOTHER = "same", "first", "forward", "another"
+"""Orders of a round: as before, somebody moved to the first place or one place forward, told one by one."""
 AMOUNTS = (1, 2, 3, 4, 5, 6, 10, -1)
 """What can be counted by one tap, in steps of the counter; the last one is for a mistake."""
 
@@ -30,7 +32,8 @@ class Begin(Do, Struct, frozen=True, tag="flow-begin"):
     """If anybody ever has a turn, the table says who begins."""
 
     def do(self, state: FlowState) -> FlowState:
-        state = replace(state, order=tuple(range(len(state.seats))))
+        seats = len(state.seats)
+        state = replace(state, order=tuple(range(seats)) * state.flow.places(seats))
         if state.flow.has_turns and state.flow.start != "ask-order":
             state = state.push(WhoBegins())
         return replace(state, agenda=(*state.agenda, BeginRound()))
@@ -66,36 +69,90 @@ class BeginRound(Do, Struct, frozen=True, tag="flow-round"):
             state, round=state.round + 1, picked=(), passed=(), passes=(), marker=None, asked=False, phase=""
         )
         phases = (BeginPhase(phase.id) for phase in state.flow.phase if phase.in_round(state.round))
-        ask_order = (NextInOrder(()),) if state.flow.start == "ask-order" else ()
+        ask_order = (InOrder(),) if state.flow.start == "ask-order" else ()
         return state.push(*ask_order, *phases, EndRound())
 
 
-class NextInOrder(Ask, Struct, frozen=True, tag="flow-order"):
-    """Who is next in the order of this round, until one is left or the others keep their order."""
+class InOrder(Ask, Struct, frozen=True, tag="flow-order", omit_defaults=True):
+    """The order of this round. After the first round one tap is enough if it stays, or if somebody only moves
+    to the first place; otherwise, who is next, until the rest is as expected."""
 
-    so_far: tuple[int, ...]
+    so_far: tuple[int, ...] = ()
+    one_by_one: bool = False
     seat: None = None
     slug: ClassVar[str] = "flow.order"
 
     def ask(self, state: FlowState) -> Question:
-        asked = which_seat(self.slug, state, count("flow.ask-order", len(self.so_far) + 1), in_a_row=True)
-        left = tuple(option for option in asked.options if int(option.id) not in self.so_far)
-        if state.round == 1:
-            return replace(asked, options=left)
-        names = tuple(plain(state.seats[n].name) for n in self._left(state, self.so_far))
-        same = Option(SAME, say("flow.same-order", seats=names))
-        return replace(asked, options=(same, *left), has_default=True)
+        if state.round > 1 and not self.one_by_one:
+            return self._whole(state)
+        left = self.left(state)
+        n = len(self.so_far) + 1
+        text = count("flow.ask-order", n) if self.so_far else say("core.who-is-first")
+        asked = which_seat(self.slug, state, text, in_a_row=True)
+        seats = tuple(option for option in asked.options if int(option.id) in left)
+        if not self.so_far:
+            return replace(asked, options=(*seats, *self._forward(state)))
+        rest = Option(SAME, say("flow.then-order", seats=_named(state, left)))
+        return replace(asked, options=(rest, *seats), has_default=True)
+
+    def _whole(self, state: FlowState) -> Question:
+        """The order before, with another first, or another order."""
+        order = state.order
+        options = [Option(SAME, say("flow.same-order", seats=_named(state, order)))]
+        orders: list[tuple[int, ...]] = [order]
+        for place in range(1, len(order)):
+            moved = _moved(order, place, 0)
+            if moved in orders:
+                continue
+            orders.append(moved)
+            seat = order[place]
+            alone = order.count(seat) == 1
+            text = plain(state.seats[seat].name) if alone else say("flow.order", seats=_named(state, moved))
+            options.append(Option(f"{FIRST}:{place}", text, seat=seat))
+        if len(state.seats) > 2 or len(order) > 2:
+            options.append(Option(ANOTHER, say("flow.another-order")))
+        return Question(self.slug, None, say("flow.who-is-first"), tuple(options))
+
+    def _forward(self, state: FlowState) -> Iterator[Option]:
+        """The order before, with one of them a place further to the front."""
+        order = state.order
+        for place in range(2, len(order) if state.round > 1 else 0):
+            if order[place] != order[place - 1]:
+                moved = _moved(order, place, place - 1)
+                text = say("flow.order", seats=_named(state, moved))
+                yield Option(f"{FORWARD}:{place}", text, seat=order[place])
+
+    def left(self, state: FlowState) -> tuple[int, ...]:
+        """Those that are still to come: in the order before, in the first round clockwise."""
+        order = state.order
+        if state.round == 1 and self.so_far:
+            order = clockwise(state, self.so_far[0]) * state.flow.places(len(state.seats))
+        rest = list(order)
+        for seat in self.so_far:
+            rest.remove(seat)
+        return tuple(rest)
 
     def take(self, state: FlowState, option: str) -> FlowState:
-        order = self.so_far if option == SAME else (*self.so_far, int(option))
-        left = self._left(state, order)
-        if len(left) > 1 and option != SAME:
-            return state.push(NextInOrder(order))
-        return replace(state, order=(*order, *left))
+        kind, _, place = option.partition(":")
+        if kind == ANOTHER:
+            return state.push(InOrder(one_by_one=True))
+        if kind in (FIRST, FORWARD):
+            to = 0 if kind == FIRST else int(place) - 1
+            return replace(state, order=_moved(state.order, int(place), to))
+        if kind == SAME:
+            return replace(state, order=self.so_far + self.left(state))
+        now = InOrder((*self.so_far, int(option)), one_by_one=True)
+        left = now.left(state)
+        return state.push(now) if len(set(left)) > 1 else replace(state, order=now.so_far + left)
 
-    def _left(self, state: FlowState, so_far: tuple[int, ...]) -> tuple[int, ...]:
-        """The others, in the order of the round before."""
-        return tuple(n for n in state.order if n not in so_far)
+
+def _moved(order: tuple[int, ...], place: int, to: int) -> tuple[int, ...]:
+    """The order with the seat at this place moved forward."""
+    return (*order[:to], order[place], *order[to:place], *order[place + 1 :])
+
+
+def _named(state: FlowState, order: tuple[int, ...]) -> tuple[Text, ...]:
+    return tuple(plain(state.seats[n].name) for n in order)
 
 
 class EndRound(Do, Struct, frozen=True, tag="flow-end-round"):
@@ -149,7 +206,7 @@ class BeginPhase(Do, Struct, frozen=True, tag="flow-phase"):
         if state.ends_now:
             return finish(state)
         phase = state.flow.phase_of(self.phase)
-        by_table = any(self.phase in one.picks for one in state.flow.phase if one.who == "table")
+        by_table = any(self.phase in one.every_pick for one in state.flow.phase if one.who == "table")
         if phase.when == "picked" and (by_table or self.phase not in state.picked):
             return state
         if phase.turns is not None and not any(turns_left(state, phase, n, 0) for n in state.order):
@@ -171,8 +228,8 @@ def turns_left(state: FlowState, phase: FlowPhase, seat: int, taken: int) -> boo
             return phase.passed == "back" or seat not in state.passed
         case int(turns):
             return taken < turns
-        case TurnsOf(counter):
-            return taken < state.value(counter, seat)
+        case TurnsOf(counter, by_seats):
+            return taken < (by_seats[str(len(state.seats))] if by_seats else state.value(counter, seat))
         case tuple(by_round):
             return taken < by_round[min(state.round, len(by_round)) - 1]
     return False
@@ -189,16 +246,23 @@ class NextTurn(Do, Struct, frozen=True, tag="flow-next-turn"):
         if seat is None:
             passing = state.flow.phase_of(state.phase).turns == "pass"
             return replace(state, passed=(), passes=state.passed) if passing else state
-        wraps = self.last is not None and state.order.index(seat) <= state.order.index(self.last)
+        before = None if self.last is None else place_of(state, self.last, self.taken[self.last])
+        wraps = before is not None and place_of(state, seat, self.taken[seat] + 1) <= before
         if state.ends_now or (wraps and state.ends_with_equal_turns):
             return finish(state)
         return state.push(Turn(seat, self.taken))
 
 
+def place_of(state: FlowState, seat: int, turn: int) -> int:
+    """Where in the order a seat has this turn, counted from one."""
+    places = [place for place, other in enumerate(state.order) if other == seat]
+    return places[(turn - 1) % len(places)]
+
+
 def following(state: FlowState, last: int | None, taken: tuple[int, ...]) -> int | None:
     """The seat whose turn comes after `last`; None if the phase is over."""
     phase = state.flow.phase_of(state.phase)
-    at = 0 if last is None else state.order.index(last) + 1
+    at = 0 if last is None else place_of(state, last, taken[last]) + 1
     if phase.passed == "back" and len({*state.passed, *state.out}) == len(state.seats):
         return None
     cycle = (*state.order[at:], *state.order[:at])
@@ -219,14 +283,16 @@ class Turn(Ask, Struct, frozen=True, tag="flow-turn"):
         options = [Option(DONE, say("flow.done"))]
         if phase.turns == "pass":
             options.append(Option(PASS, say("flow.pass")))
-        options += (Option(f"pick:{pick}", state.flow.word(pick)) for pick in phase.picks)
+        options += (
+            Option(f"pick:{pick}", state.flow.word(pick)) for pick in phase.picks_of(len(state.seats))
+        )
         if state.flow.start == "marker" and state.marker != self.seat:
             options.append(Option(MARKER, say("flow.marker")))
         clock = state.flow.clock or FlowClock()
         if left := clock.tokens - state.seats[self.seat].extensions:
             options.append(Option(EXTEND, count("flow.extend", left)))
         options += counts(state, phase, None if phase.others else self.seat)
-        options += buttons(state)
+        options += buttons(state, phase)
         text = say("flow.turn-for-all" if phase.others else "flow.turn", phase=state.flow.word(phase.id))
         absent = PASS if phase.turns == "pass" else ""
         return Question(
@@ -256,14 +322,16 @@ class Turn(Ask, Struct, frozen=True, tag="flow-turn"):
             state = replace(state, passed=(*state.passed, self.seat))
         elif phase.passed == "back":
             state = replace(state, passed=())
-        taken = tuple(n + (seat == self.seat) for seat, n in enumerate(self.taken))
-        return state.push(NextTurn(self.seat, taken))
+        return state.push(self._over())
+
+    def _over(self) -> NextTurn:
+        return NextTurn(self.seat, tuple(n + (seat == self.seat) for seat, n in enumerate(self.taken)))
 
     def is_obsolete(self, state: FlowState) -> bool:
         return state.ends_now or self.seat in state.out
 
     def on_obsolete(self, state: FlowState) -> FlowState:
-        return finish(state) if state.ends_now else state.push(NextTurn(self.seat, self.taken))
+        return finish(state) if state.ends_now else state.push(self._over())
 
 
 class Everybody(Ask, Struct, frozen=True, tag="flow-everybody"):
@@ -279,8 +347,11 @@ class Everybody(Ask, Struct, frozen=True, tag="flow-everybody"):
                 self.slug, None, count("flow.empty-round", state.round), (Option(DONE, say("flow.done")),)
             )
         phase = state.flow.phase_of(self.phase)
-        options = (Option(DONE, say("flow.all-done")), *counts(state, phase, None), *buttons(state))
-        text = say("flow.everybody" if phase.who == "all" else "flow.table", phase=state.flow.word(phase.id))
+        everybody = phase.who == "all"
+        done = Option(DONE, say("flow.all-done" if everybody else "flow.done"))
+        options = (done, *counts(state, phase, None), *buttons(state, phase))
+        word = state.flow.word(phase.id)
+        text = say("flow.everybody", phase=word) if everybody else word
         return Question(self.slug, None, text, options, notes=notes(state, phase), turn=True)
 
     def take(self, state: FlowState, option: str) -> FlowState:
@@ -307,16 +378,21 @@ class PickPhase(Ask, Struct, frozen=True, tag="flow-pick", omit_defaults=True):
         left = self._left(state)
         now = state.flow.phase_of(state.phase)
         picks = tuple(Option(f"pick:{pick}", state.flow.word(pick)) for pick in left)
-        done = (Option(DONE, say("flow.no-more-phases")),) if self.picked or not left else ()
-        options = (*picks, *done, *counts(state, now, None), *buttons(state))
-        text = say("flow.pick-next", phase=state.flow.word(now.id)) if self.picked else say("flow.pick-first")
+        done = Option(DONE, say("flow.no-more-phases" if self.picked or not left else "flow.none-picked"))
+        options = (*picks, done, *counts(state, now, None), *buttons(state, now))
+        if self.picked:
+            text = say("flow.pick-next", phase=state.flow.word(now.id))
+        elif len(left) == 1:
+            text = say("flow.pick-only", phase=state.flow.word(left[0]))
+        else:
+            text = say("flow.pick-first")
         return Question(
             self.slug, None, text, options, notes=notes(state, now), turn=True, has_default=not left
         )
 
     def _left(self, state: FlowState) -> tuple[str, ...]:
         """The phases that can still come: they are played in the order of the file."""
-        picks = state.flow.phase_of(self.phase).picks
+        picks = state.flow.phase_of(self.phase).picks_of(len(state.seats))
         return picks[picks.index(self.picked[-1]) + 1 :] if self.picked else picks
 
     def take(self, state: FlowState, option: str) -> FlowState:
@@ -377,7 +453,7 @@ def counts(state: FlowState, phase: FlowPhase, seat: int | None) -> Iterator[Opt
 def _amounts(state: FlowState, id: str, seat: int | None) -> Iterator[int]:
     """By how much a counter can change now; what is taken from a pool of the table makes it smaller."""
     step = -1 if state.pool(id) is not None else state.counter(id).step
-    low, high = state.room(id, seat)
+    low, high = state.room(id)
     now = state.value(id, seat)
     most = AMOUNTS if seat is not None or state.pool(id) is not None else (1, 2, 3, -1)
     return (n * step for n in most if low <= now + n * step <= high)
@@ -395,11 +471,11 @@ def take_count(state: FlowState, option: str) -> FlowState | None:
     return state.having(id, state.value(id, whose) + int(amount), whose)
 
 
-def buttons(state: FlowState) -> Iterator[Option]:
-    """The end conditions that only people can see."""
+def buttons(state: FlowState, phase: FlowPhase) -> Iterator[Option]:
+    """The end conditions that only people can see, in the phases in which they can come."""
     if state.closing:
         return
-    for id in dict.fromkeys(state.flow.buttons):
+    for id in state.flow.buttons_in(phase):
         if id not in state.pressed:
             yield Option(f"button:{id}", state.flow.word(id), group=say("flow.buttons"))
 
@@ -448,11 +524,17 @@ ZERO = "{}"
 def points_form(state: FlowState) -> Form:
     """A number for each line that is asked for; left out, it is 0."""
     fields = (
-        Field(name, state.flow.word(line.id), Number(0, line.max), needed=False, usual=0)
+        Field(name, _nth(state, line, n), Number(0, line.max), needed=False, usual=0)
         for line in asked_lines(state.flow)
-        for name in _names(line.id, line.times)
+        for n, name in enumerate(_names(line.id, line.times), 1)
     )
     return Record(tuple(fields))
+
+
+def _nth(state: FlowState, line: FlowScore, n: int) -> Text:
+    """What a number is; if several are asked for, which of them."""
+    word = state.flow.word(line.id)
+    return word if line.times == 1 else say("flow.nth", what=word, n=str(n), of=str(line.times))
 
 
 def _names(id: str, times: int) -> tuple[str, ...]:
@@ -466,8 +548,25 @@ class BreakTies(Do, Struct, frozen=True, tag="flow-ties"):
         tied = needs_ties(state)
         if not tied:
             return state
+        what = state.flow.tie[len(state.seats[tied[0]].ties)].ask
+        known = {n: known_number(state, what, n) for n in tied}
+        for n, number in known.items():
+            if number is not None:
+                seat = state.seats[n]
+                state = state.having_seat(n, replace(seat, ties=(*seat.ties, number)))
+        if None not in known.values():
+            return state.push(self)
         pages: dict[int, tuple[Step, ...]] = {seat: (TellTie(seat),) for seat in tied}
         return state.push(together(pages), self)
+
+
+def known_number(state: FlowState, id: str, seat: int) -> int | None:
+    """The number of a seat that people have told already: of a line of the sheet, or of a counter."""
+    of = state.seats[seat]
+    told = next((line for line in state.flow.score if line.id == id), None)
+    if told is not None and not told.counter:
+        return sum((of.told or {}).get(id, ()))
+    return of.counters.get(told.counter if told is not None else id)
 
 
 class TellTie(Ask, Struct, frozen=True, tag="flow-tie"):
@@ -549,7 +648,7 @@ def resume(state: FlowState, at: LightPosition) -> FlowState:
     phases = flow.closing if at.closing else tuple(one for one in flow.phase if one.in_round(at.round))
     ids = [phase.id for phase in phases]
     picking = next(
-        (one.id for one in phases if one.who == "table" and at.phase in (one.id, *one.picks)), None
+        (one.id for one in phases if one.who == "table" and at.phase in (one.id, *one.every_pick)), None
     )
     rest = ids[ids.index(picking or at.phase) + 1 :]
     then: tuple[Step, ...] = (*map(BeginPhase, rest), CountUp() if at.closing else EndRound())
@@ -568,7 +667,7 @@ STEPS: tuple[type[Step], ...] = (
     Begin,
     WhoBegins,
     BeginRound,
-    NextInOrder,
+    InOrder,
     EndRound,
     BeginPhase,
     NextTurn,

@@ -13,7 +13,7 @@ from companion.core.flow.score import sheet
 from companion.core.flow.state import FlowState
 from companion.core.flow.steps import Turn, following
 from companion.core.views import Gauge, Meter, PhaseView, SeatView, Shown, Tense, View
-from companion.core.words import Text, count, say
+from companion.core.words import Text, count, of_seat, say
 
 
 def view(state: FlowState) -> View:
@@ -28,10 +28,22 @@ def view(state: FlowState) -> View:
             for pool in state.flow.pool
         ),
         meters=tuple(_meters(state)),
-        alerts=tuple(_alerts(state)),
+        alerts=tuple(alerts(state)),
+        notes=tuple(_notes(state)),
+        numbers=tuple(
+            Shown(counter.id, state.flow.word(counter.id), state.value(counter.id))
+            for counter in state.flow.counted("table")
+        ),
         over=not state.agenda,
         coming=_coming(state),
     )
+
+
+def _notes(state: FlowState) -> Iterator[Text]:
+    """Who has the start marker."""
+    if state.flow.start == "marker" and state.round and not state.closing:
+        holder = state.order[0] if state.marker is None else state.marker
+        yield say("flow.marker-of", seat=state.seats[holder].name)
 
 
 def _phases(state: FlowState) -> Iterator[PhaseView]:
@@ -84,7 +96,11 @@ def _coming(state: FlowState) -> tuple[int, ...]:
     last = turn.seat
     while len(found) < len(state.seats):
         seat = following(state, last, taken)
-        if seat is None or seat in found or (seat == turn.seat and not found):
+        if (
+            seat is None
+            or seat in found
+            or (seat == turn.seat and not found and state.order.count(seat) == 1)
+        ):
             break
         found.append(seat)
         taken = tuple(n + (one == seat) for one, n in enumerate(taken))
@@ -112,7 +128,8 @@ def _goal(state: FlowState, one: FlowCondition) -> int:
     return max(1, -(-(counter.high - counter.start) // counter.step))
 
 
-def _alerts(state: FlowState) -> Iterator[Text]:
+def alerts(state: FlowState) -> Iterator[Text]:
+    """That this is the last round, how many are left, and which ends are near."""
     if state.closing or not state.agenda:
         return
     final = state.final_round
@@ -146,7 +163,7 @@ def counters(state: FlowState) -> tuple[Correctable, ...]:
 def _counters(state: FlowState) -> Iterator[Correctable]:
     for pool in state.flow.pool:
         if not pool.into:
-            low, high = state.room(pool.id, None)
+            low, high = state.room(pool.id)
             yield Correctable(pool.id, None, state.flow.word(pool.id), state.value(pool.id), low, high)
     for counter in state.flow.counter:
         text = state.flow.word(counter.id)
@@ -155,9 +172,10 @@ def _counters(state: FlowState) -> Iterator[Correctable]:
             yield Correctable(counter.id, None, text, value, counter.low, counter.high)
             continue
         for n in range(len(state.seats)):
-            low, high = state.room(counter.id, n)
-            yield Correctable(f"{counter.id}:{n}", n, text, state.value(counter.id, n), low, high)
-    for button in dict.fromkeys(state.flow.buttons):
+            value = state.value(counter.id, n)
+            whose = of_seat(state.seats[n].name, text)
+            yield Correctable(f"{counter.id}:{n}", n, whose, value, counter.low, counter.high, short=text)
+    for button in state.flow.buttons:
         yield Correctable(
             f"button:{button}", None, state.flow.word(button), int(button in state.pressed), 0, 1
         )

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from companion.core.components import UNKNOWN, Component, Untold
 from companion.core.forms import value_words
-from companion.core.game import Contradiction
+from companion.core.printed_facts import Contradiction
 from companion.core.words import Text, plain, say
 from companion.games.beyond.component_types import (
     CARD_PLACES,

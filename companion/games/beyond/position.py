@@ -86,12 +86,12 @@ def asked(
     about = [Asked("beyond", Seat, n, name, ask) for n, name in enumerate(tableaux)]
     position = score_questions.position_told(tableaux, choices, box_with(taught), about)
 
-    def look() -> Table:
+    def current() -> Table:
         cards = Cards(box_with(taught))
         cards.tell(position["cards"])
         return read(msgspec.convert(position, Position), cards)[0]
 
-    score_questions.printed_told(position, look, about)
+    score_questions.printed_told(position, current, about)
     while True:
         table = _table(position, taught, lambda table: ())
         wanted = ties_missing(sheet(table), table)

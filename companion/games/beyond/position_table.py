@@ -56,7 +56,7 @@ from companion.games.beyond.sheet import open_slots, seat_counted
 from scoring import beyond as scoring
 from scoring.beyond import Counted
 
-ORE, AUTOMATED, WORTH = 999, 99, 99
+ORE, AUTOMATED, WORTH = 9999, 99, 99
 """Upper limits no real table reaches; ore and markers never run out (rule 4)."""
 
 COUNTS: dict[str, int] = {

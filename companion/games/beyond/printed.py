@@ -8,7 +8,7 @@ from typing import Any
 
 from companion.core.components import UNKNOWN, Component
 from companion.core.forms import field_words, value_words
-from companion.core.game import Printed
+from companion.core.printed_facts import Printed
 from companion.core.words import Text, plain, say
 from companion.games.beyond.component_types import (
     BASIC_ACTIONS,

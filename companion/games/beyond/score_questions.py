@@ -21,7 +21,7 @@ from companion.games.beyond.component_types import (
 from companion.games.beyond.position_table import COUNTS, Table, for_scoring
 from scoring.beyond import OPEN_SPACE, Untold, untold
 
-Look = Callable[[], Table]
+CurrentTable = Callable[[], Table]
 NOT_TOLD = 0
 PRINTED = 12
 """The most points a card prints."""
@@ -80,13 +80,13 @@ def _numbers(about: Asked, cards: Sequence[Component]) -> dict[str, Any]:
 # Printed facts that were not taught
 
 
-def printed_told(position: dict[str, Any], look: Look, about: Sequence[Asked]) -> None:
+def printed_told(position: dict[str, Any], current: CurrentTable, about: Sequence[Asked]) -> None:
     """Ask for unknown points: once for each card, and for each seat if they differ by seat."""
-    for id in _unprinted(look()):
-        if (points := _printed(id, look(), about[0].ask)) is not None:
+    for id in _unprinted(current()):
+        if (points := _printed(id, current(), about[0].ask)) is not None:
             position["cards"][id] = {"points": points}
     for n, seat in enumerate(position["seats"]):
-        table = look()
+        table = current()
         for one in untold(for_scoring(table.factions[n], table)):
             _seat_told(about[n], seat, one, table)
 

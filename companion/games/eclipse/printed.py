@@ -9,7 +9,7 @@ from msgspec import Struct
 
 from companion.core.components import UNPRINTED, Component
 from companion.core.forms import field_words
-from companion.core.game import Printed
+from companion.core.printed_facts import Printed
 from companion.core.words import Text, plain, say
 from companion.games.eclipse.component_types import (
     Discovery,

@@ -20,7 +20,7 @@ def light(state: FrontiersState) -> LightPosition:
         round=state.round,
         phase="action" if selecting else "",
         seat=seat,
-        order=tuple(dict.fromkeys(map(state.seat_of, state.track))),
+        order=tuple(map(state.seat_of, state.track)),
         taken=taken,
         table={"pool": max(0, state.pool)},
         pressed=tuple(why for why in state.ending if why in BUTTONS),

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 
 from companion.core.components import UNKNOWN, Component
 from companion.core.forms import field_words, value_words
-from companion.core.game import Printed
+from companion.core.printed_facts import Printed
 from companion.core.words import Text, plain, say
 from companion.games.frontiers.component_types import Development, GoalTile, Home, Tile, World
 from companion.games.frontiers.power_words import say_power, say_term

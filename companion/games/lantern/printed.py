@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from companion.core.components import UNKNOWN
 from companion.core.forms import field_words, value_words
-from companion.core.game import Printed
+from companion.core.printed_facts import Printed
 from companion.core.words import Text, plain, say
 from companion.games.lantern.component_types import AnyEffect, Light, say_effect
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from companion.core.components import Component
 from companion.core.forms import field_words
-from companion.core.game import Printed
+from companion.core.printed_facts import Printed
 from companion.core.words import Text, plain, say
 from companion.games.race.cards import ActionCard, Card, deck, say_power
 from scoring.race import Match, Term

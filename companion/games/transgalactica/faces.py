@@ -163,11 +163,11 @@ def _sort(component: Component) -> Text | None:
     return say(f"transgalactica.sort.{component.sort}")
 
 
-Look = tuple[Any, str, Iterable[Sign], Iterable[Signs]]
+FaceParts = tuple[Any, str, Iterable[Sign], Iterable[Signs]]
 """Shape, tint, corners and rows."""
 
 
-def _planet(planet: Planet) -> Look:
+def _planet(planet: Planet) -> FaceParts:
     tunnel = (Sign("tunnel"),) if planet.tunnel else ()
     places = [_demand(demand) for demand in planet.demands]
     colours = [PLANETS[colour] for colour in planet.colours or ()]
@@ -182,7 +182,7 @@ def _demand(demand: str) -> Sign:
     return Sign("slot", demand.removeprefix("trade-") if demand != "none" else "")
 
 
-def _technology(card: Technology) -> Look:
+def _technology(card: Technology) -> FaceParts:
     corners = (Sign("level", "I" * card.level), *WHEN[card.when])
     gives = in_a_row(card.effects)
     rows = [(*EVENTS[event], ARROW, *gives) for event in card.events]
@@ -200,13 +200,13 @@ def _counted(what: str) -> Signs:
     return COUNTED.get(what) or (Sign(what.removeprefix("level:")), Sign("level"))
 
 
-def _mission(card: component_types.Mission) -> Look:
+def _mission(card: component_types.Mission) -> FaceParts:
     types = tuple(Sign(type) for type in card.types)
     rows = (needed(card.needs), (*pieces(card.cost), ARROW), in_a_row(card.reward))
     return "card", card.types[0], (Sign("level", "I" * card.level), *types), rows
 
 
-def _decree(card: component_types.Decree) -> Look:
+def _decree(card: component_types.Decree) -> FaceParts:
     return (
         "card",
         "decree",
@@ -215,23 +215,23 @@ def _decree(card: component_types.Decree) -> Look:
     )
 
 
-def _objective(card: component_types.Objective) -> Look:
+def _objective(card: component_types.Objective) -> FaceParts:
     rows: list[Signs] = [(*_counted(term.per), ARROW, stuff("vp", f"+{term.vp}")) for term in card.terms]
     if card.better:
         rows = [rows[0], *((OR, *row) for row in rows[1:])]
     return "card", "objective", (Sign("objective"),), rows
 
 
-def _ability(tile: component_types.Ability) -> Look:
+def _ability(tile: component_types.Ability) -> FaceParts:
     return "card", "ability", (Sign("ability"),), ABILITIES[tile.id]
 
 
-def _token(token: component_types.Token) -> Look:
+def _token(token: component_types.Token) -> FaceParts:
     symbol = SORTS[token.sort]
     return "tile", symbol, (Sign(symbol),), (in_a_row(token.shows),)
 
 
-def _pirate(token: component_types.Pirate) -> Look:
+def _pirate(token: component_types.Pirate) -> FaceParts:
     strength = UNTOLD if token.strength is UNKNOWN else Sign("military", str(token.strength))
     return "tile", "pirates", (Sign("pirates"), strength), (_at_income(token.shows),)
 
@@ -240,7 +240,7 @@ def _at_income(shown: Effects | Untold) -> Signs:
     return (Sign("income"), *in_a_row(shown)) if shown is UNKNOWN or shown else ()
 
 
-def _space(space: component_types.TrackSpace) -> Look:
+def _space(space: component_types.TrackSpace) -> FaceParts:
     gate = (Sign("technology"), *_number(space.gate)) if space.track == "military" else ()
     tokens = {"none": (), "basic": (Sign("bonus-basic"),), "advanced": (Sign("bonus-advanced"),)}
     token = (UNTOLD,) if space.token is UNKNOWN else tokens[space.token]
@@ -253,22 +253,22 @@ def _number(n: int | Untold) -> Signs:
     return (UNTOLD,) if n is UNKNOWN else (Sign("level", str(n)),)
 
 
-def _outpost_space(space: component_types.OutpostSpace) -> Look:
+def _outpost_space(space: component_types.OutpostSpace) -> FaceParts:
     again = () if not space.again else (Sign("income"),)
     corners = (Sign("outpost"), Sign("count", space.id.rpartition("-")[2]))
     return "card", "plain", corners, ((*again, *in_a_row(space.reward)),)
 
 
-def _crew_space(space: component_types.CrewSpace) -> Look:
+def _crew_space(space: component_types.CrewSpace) -> FaceParts:
     return "card", "plain", (Sign("captain" if space.captain else "crew"),), (_at_income(space.income),)
 
 
-def _office(office: component_types.Office) -> Look:
+def _office(office: component_types.Office) -> FaceParts:
     chair = _number(office.golden)
     return "card", "senate", (Sign("senate"),), ((Sign("credits"), *chair),)
 
 
-def _panel(panel: component_types.ControlPanel) -> Look:
+def _panel(panel: component_types.ControlPanel) -> FaceParts:
     rows = [
         (Sign(symbol), *_levels(levels))
         for symbol, levels in (
@@ -284,13 +284,13 @@ def _levels(levels: tuple[int, ...] | Untold) -> Signs:
     return (UNTOLD,) if levels is UNKNOWN else tuple(Sign("level", str(level)) for level in levels)
 
 
-def _technology_rows(rows: component_types.TechnologyRows) -> Look:
+def _technology_rows(rows: component_types.TechnologyRows) -> FaceParts:
     levels = (rows.level_one, rows.level_two, rows.level_three)
     lines = [(Sign("count", "I" * n), *_number(level)) for n, level in enumerate(levels, start=1)]
     return "card", "technology", (Sign("technology"),), lines
 
 
-def _mission_rows(rows: component_types.MissionRows) -> Look:
+def _mission_rows(rows: component_types.MissionRows) -> FaceParts:
     lines = [(Sign("count", str(n)), *_number(level)) for n, level in enumerate(rows.levels, start=1)]
     return (
         "card",
@@ -300,17 +300,17 @@ def _mission_rows(rows: component_types.MissionRows) -> Look:
     )
 
 
-def _board(board: component_types.Board) -> Look:
+def _board(board: component_types.Board) -> FaceParts:
     known = UNTOLD if board.routes is UNKNOWN else Sign("energy", str(len(board.routes)))
     return "card", "plain", (Sign("map"), Sign("count", str(board.players))), ((known,),)
 
 
-def _production(production: component_types.Production) -> Look:
+def _production(production: component_types.Production) -> FaceParts:
     rows = [(PLANETS[colour], Sign(what)) for colour, what in production.by_colour.items() if what]
     return "card", "production", (Sign("production"),), rows or ((UNTOLD,),)
 
 
-FACES: dict[type[Component], Callable[[Any], Look]] = {
+FACES: dict[type[Component], Callable[[Any], FaceParts]] = {
     component_types.Planet: _planet,
     component_types.Technology: _technology,
     component_types.Mission: _mission,

@@ -7,7 +7,7 @@ from typing import Any
 
 from companion.core.components import UNKNOWN, UNPRINTED, Component
 from companion.core.forms import field_words, value_words
-from companion.core.game import Printed
+from companion.core.printed_facts import Printed
 from companion.core.words import Text, count, say
 from companion.games.transgalactica import component_types
 from companion.games.transgalactica.component_types import At, Route, Term

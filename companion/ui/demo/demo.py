@@ -20,16 +20,16 @@ from kivy.clock import Clock
 from companion.app import CompanionApp
 from companion.core.agenda import open_asks
 from companion.core.binder import Binder
+from companion.core.entries import Answered
 from companion.core.game import Bots, Game, Setup
 from companion.core.journal import Journal
 from companion.core.play import Play
 from companion.core.questions import Answer, Option, Question
-from companion.core.session import Answered
 from companion.core.words import say
 from companion.recognition import reading
 from companion.recognition.virtual_cards import Cards
 from companion.table.camera_feed import CameraFeed
-from companion.table.signal_intake import SeenState
+from companion.table.signals import SeenState
 from companion.ui.demo.pace import WHOLE, Pace, total
 from companion.ui.guide import Guide
 from companion.ui.toolkit.camera_picture import NEW, Framed

@@ -5,6 +5,14 @@ from companion.ui.screens.broken import Broken
 from companion.ui.screens.choose import ChooseScreen
 from companion.ui.screens.correct import Correct
 from companion.ui.screens.demonstrations import Demonstrations
+from companion.ui.screens.evenings.evening import EveningScreen
+from companion.ui.screens.evenings.people import PeoplePage
+from companion.ui.screens.evenings.stats import Stats
+from companion.ui.screens.evenings.steps import Steps
+from companion.ui.screens.evenings.take_along import TakeAlong
+from companion.ui.screens.evenings.typed_result import TypedResultScreen
+from companion.ui.screens.evenings.words_page import WordsPage
+from companion.ui.screens.faces import FacesPage
 from companion.ui.screens.history import History
 from companion.ui.screens.home import Home
 from companion.ui.screens.how_it_works import HowItWorks
@@ -13,6 +21,7 @@ from companion.ui.screens.map.screen import MapScreen
 from companion.ui.screens.name_tile import NameTile
 from companion.ui.screens.new.screen import NewPlay
 from companion.ui.screens.own import OwnGame
+from companion.ui.screens.phones import Phones
 from companion.ui.screens.plays import Plays
 from companion.ui.screens.scan.screen import Scan
 from companion.ui.screens.score.screen import Score
@@ -30,6 +39,8 @@ _ALL = (
     ChooseScreen,
     Correct,
     Demonstrations,
+    EveningScreen,
+    FacesPage,
     History,
     Home,
     HowItWorks,
@@ -38,15 +49,22 @@ _ALL = (
     NameTile,
     NewPlay,
     OwnGame,
+    PeoplePage,
+    Phones,
     Plays,
     Scan,
     Score,
     ScoreOnly,
     SettingsScreen,
+    Stats,
+    Steps,
     TableScreen,
+    TakeAlong,
     ToolScreen,
+    TypedResultScreen,
     Welcome,
     Wifi,
+    WordsPage,
 )
 
 SCREENS: dict[str, type[Screen]] = {screen.name: screen for screen in _ALL}

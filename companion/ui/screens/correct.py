@@ -6,7 +6,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from companion.core.counters import Correctable
-from companion.core.session import Corrected, FactCorrected
+from companion.core.entries import Corrected, FactCorrected
 from companion.core.words import Text, count
 from companion.ui.screens.history import clock_time
 from companion.ui.toolkit.draw import Badge

@@ -8,9 +8,10 @@ from kivy.core.window import Window
 from msgspec.structs import replace
 
 from companion.core.deed_words import did
-from companion.core.session import Answered, Corrected, FactCorrected, Session
+from companion.core.entries import Answered, Corrected, FactCorrected
+from companion.core.session import Session
 from companion.core.words import Text, count, say
-from companion.table.signal_intake import SeenState
+from companion.table.signals import SeenState
 from companion.texts import written_time
 from companion.ui.toolkit.draw import Badge
 from companion.ui.toolkit.kit import Column, Icon, Part, Plate, Row, Scroll, Split, Tap, Words

@@ -18,15 +18,17 @@ from companion.table.own_games import (
     MOST_LINES,
     MOST_PLAYERS,
     SimpleGame,
-    bring,
     keep,
+    keep_both,
     on_sticks,
+    read_file,
+    replaced_by,
 )
 from companion.texts import shown
 from companion.ui.screens.new.seating import players
 from companion.ui.toolkit.keyboard import Keyboard, TextField, Typing
 from companion.ui.toolkit.kit import Column, Flow, Icon, Page, Part, Row, Scroll, Tap, Tiles, Words
-from companion.ui.toolkit.screen import Screen
+from companion.ui.toolkit.screen import AppQuestion, Screen
 from companion.ui.toolkit.stepper import Counted, stepper
 
 if TYPE_CHECKING:
@@ -161,8 +163,32 @@ class OwnGame(Screen):
         return self._titled(self.t("ui.own-stick"), Scroll(Tiles(taps, 300), key="files"), again)
 
     def _bring(self, file: Path) -> None:
-        folder = self.app.folder
-        self.app.thread_pool.do(lambda: bring(file, folder), self._brought, self._show_wrong)
+        self.app.thread_pool.do(
+            lambda: read_file(file), lambda text: self._store(text, self._brought), self._show_wrong
+        )
+
+    def _store(self, text: str, stored: Callable[[str], None]) -> None:
+        """Keep a game; if another own game has its id, ask whether to replace that or to keep both."""
+        folder, pool = self.app.folder, self.app.thread_pool
+
+        def do(way: Callable[[str, Path], str]) -> None:
+            pool.do(lambda: way(text, folder), stored, self._show_wrong)
+
+        def found(before: KnownFlow | None) -> None:
+            if before is None:
+                do(keep)
+                return
+            asking = AppQuestion(
+                self.t("ui.own-same", name=before.name),
+                [
+                    (self.t("ui.own-both"), partial(do, keep_both)),
+                    (self.t("ui.own-replace"), partial(do, keep)),
+                    (self.t("ui.cancel"), lambda: None),
+                ],
+            )
+            self.app.ask(lambda: asking)
+
+        pool.do(lambda: replaced_by(text, folder), found, self._show_wrong)
 
     def _brought(self, text: str) -> None:
         self.files = None
@@ -291,10 +317,9 @@ class OwnGame(Screen):
 
     def _keep(self) -> None:
         assert self.making is not None
-        text, folder = self.making.text(), self.app.folder
 
         def kept(text: str) -> None:
             self.making = None
             self.app.go("new", flow=text)
 
-        self.app.thread_pool.do(lambda: keep(text, folder), kept, self._show_wrong)
+        self._store(self.making.text(), kept)

@@ -5,8 +5,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from functools import cached_property, partial
-from typing import Any
+from functools import cached_property
 
 from kivy.graphics import Color, Line, Rectangle, StencilPop, StencilPush, StencilUnUse, StencilUse
 
@@ -19,13 +18,12 @@ from companion.drawing.board_pieces import BoardPalette, MarkedPiece
 from companion.drawing.board_places import BoardPen
 from companion.drawing.lines import Wording
 from companion.drawing.pens import Pen
+from companion.drawing.shapes import outline
 from companion.drawing.strokes import Block, Strokes
 from companion.drawing.symbols import NAME
 from companion.table.marks import Mark
-from companion.ui.toolkit.draw import outline
 from companion.ui.toolkit.geometry import Rect
 from companion.ui.toolkit.kit import rgba, theme
-from companion.ui.toolkit.long_press import HELD, LongPress
 from companion.ui.toolkit.place_map import PlaceMap, Sight
 from companion.ui.toolkit.symbols import GROWS, measured, paint, paper
 
@@ -45,8 +43,8 @@ TALLEST = 1.2
 """The largest height of a card, relative to its width."""
 ALONG = (0.5, 0.42, 0.58, 0.35, 0.65)
 """Where the figure of a line may be, from one end to the other, best first."""
-BEND = 0.5
-"""How far lines between cards bend outwards before they turn."""
+BEND, BENDS = 0.5, 24
+"""How far lines between cards bend outwards before they turn, and of how many pieces they are made."""
 
 RimPiece = tuple[Strokes, Rect]
 """Something beside a disc, and where."""
@@ -82,9 +80,10 @@ class BoardMap(PlaceMap):
             chosen=chosen,
             about=about,
             frame=_frame(map.places),
+            on_hold=on_hold,
         )
         self._radius: tuple[object, float] = (None, 0.0)
-        self.prices, self.on_hold = prices or {}, on_hold
+        self.prices = prices or {}
         self.by_id = {place.id: place for place in self.places}
         unit = theme().unit
         pen = Pen(
@@ -177,28 +176,6 @@ class BoardMap(PlaceMap):
                 near.append((away, place.id))
         return min(near)[1] if near else None
 
-    # LongPress
-
-    def on_touch_down(self, touch: Any) -> bool:
-        taken = super().on_touch_down(touch)
-        if taken and self.on_hold is not None and touch.uid in self._touches and len(self._touches) == 1:
-            place = self.place_at(*touch.pos)
-            if place is not None:
-                LongPress(touch, partial(self.on_hold, place))
-        return taken
-
-    def on_touch_move(self, touch: Any) -> bool:
-        if HELD in touch.ud:
-            touch.ud[HELD].moved()
-        return super().on_touch_move(touch)
-
-    def on_touch_up(self, touch: Any) -> bool:
-        if touch.grab_current is self and HELD in touch.ud:
-            touch.ud[HELD].stop()
-            if touch.ud[HELD].done:
-                touch.ud["map"] = (touch.ud["map"][0], True)
-        return super().on_touch_up(touch)
-
     # Drawing
 
     def draw(self) -> None:
@@ -255,8 +232,7 @@ class BoardMap(PlaceMap):
             middles = ((a[0] + a[2]) / 2, start[1], (b[0] + b[2]) / 2, end[1])
             Line(points=middles, width=width)
         else:
-            lean = (end[0] - start[0]) * BEND
-            Line(bezier=(*start, start[0] + lean, start[1], end[0] - lean, end[1], *end), width=width)
+            Line(points=_bent(start, end), width=width)
 
     def _spot_on(self, link: LinkView, taken: list[Rect]) -> HexPoint:
         """Where the figure of a line covers nothing: at its middle, or a little beside it."""
@@ -384,6 +360,20 @@ class BoardMap(PlaceMap):
         left = max(self.x, min(left, self.right - wide))
         low = max(self.y, min(low, self.top - high))
         return left, low, left + wide, low + high
+
+
+def _bent(start: HexPoint, end: HexPoint) -> list[float]:
+    """A curve that begins and ends level. Kivy's own Bézier lines are missing now and then."""
+    lean = (end[0] - start[0]) * BEND
+    points: list[float] = []
+    for n in range(BENDS + 1):
+        t = n / BENDS
+        near, far = 3 * t * (1 - t) ** 2, 3 * t * t * (1 - t)
+        points.append(
+            start[0] * (1 - t) ** 3 + (start[0] + lean) * near + (end[0] - lean) * far + end[0] * t**3
+        )
+        points.append(start[1] * ((1 - t) ** 3 + near) + end[1] * (far + t**3))
+    return points
 
 
 def _frame(places: Iterable[PlaceView]) -> Rect:

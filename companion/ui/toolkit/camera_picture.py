@@ -44,6 +44,16 @@ def shrink(picture: Any, width: float, height: float) -> Any:
     return cv2.cvtColor(small, cv2.COLOR_BGR2RGBA)
 
 
+def pictured(picture: Any, wide: float, high: float) -> PictureView:
+    """A picture (BGR) no larger than this, in sizes of the theme."""
+    pixels = shrink(picture, theme().px(wide), theme().px(high))
+    rows, columns = pixels.shape[:2]
+    texture = Texture.create(size=(columns, rows), colorfmt="rgba")
+    texture.blit_buffer(pixels.tobytes(), colorfmt="rgba", bufferfmt="ubyte")
+    texture.flip_vertical()
+    return PictureView(texture, columns / rows, high if high < wide else 0)
+
+
 class CameraPicture(PictureView):
     """The live picture; `on_label` is called with the label that was touched."""
 

@@ -16,15 +16,25 @@ if TYPE_CHECKING:
     from companion.table.background import ThreadPool
     from companion.table.camera_feed import CameraFeed
     from companion.table.desk import Desk
+    from companion.table.phone_side import PhonesNow
     from companion.table.seat_panel import SeatPanel
     from companion.table.voice import Voice
-    from companion.ui.toolkit.finger_place import FingerPlace
     from companion.ui.toolkit.theme import Theme
     from companion.ui.toolkit.touches import Touches
     from devices.simulator import Simulator
 
 TOUCH_CONTEXT = "context"
 """Key in `touch.ud` for the `TouchContext` of the touch's window."""
+
+
+class PlaceUnderFinger(Protocol):
+    """Keeps touched things under the finger across rebuilds."""
+
+    def touched(self, tap: Any) -> None:
+        """Remember the touched part and where it is."""
+
+    def forget(self) -> None:
+        """Keep nothing in its place."""
 
 
 class TouchContext(Protocol):
@@ -39,7 +49,7 @@ class TouchContext(Protocol):
         """Recognises double touches."""
 
     @property
-    def finger_place(self) -> FingerPlace:
+    def finger_place(self) -> PlaceUnderFinger:
         """Keeps touched things under the finger across rebuilds."""
 
 
@@ -95,6 +105,17 @@ class PanelAtHand(Protocol):
         """What does not work, as messages."""
 
 
+class PhonesAtHand(Protocol):
+    """Phones as second screens."""
+
+    @property
+    def now(self) -> PhonesNow:
+        """What there is to show about them."""
+
+    def decide(self, device: str, confirmed: bool) -> None:
+        """Confirm that a phone is somebody's, or decline it."""
+
+
 class Context(Protocol):
     """What a screen may use: the state (`desk`), the theme, and navigation."""
 
@@ -131,6 +152,10 @@ class Context(Protocol):
     @property
     def panel(self) -> PanelAtHand:
         """Buttons and lamps."""
+
+    @property
+    def phones(self) -> PhonesAtHand:
+        """Phones as second screens."""
 
     @property
     def guide(self) -> Any:

@@ -20,9 +20,9 @@ from companion.core.views import LinkView, PlaceShape, PlaceView, TokenView
 from companion.core.words import Text
 from companion.drawing import signs as drawn
 from companion.drawing.lines import fitted
+from companion.drawing.shapes import outline
 from companion.drawing.symbols import BOARD, drawn_as
 from companion.table.marks import Mark
-from companion.ui.toolkit.draw import outline
 from companion.ui.toolkit.geometry import Rect
 from companion.ui.toolkit.kit import lettered, rgba, theme
 from companion.ui.toolkit.outlines import around, dashes, side

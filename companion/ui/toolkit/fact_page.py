@@ -25,7 +25,8 @@ from companion.core.forms import (
     form_of,
     sketch,
 )
-from companion.core.game import Contradiction, Game
+from companion.core.game import Game
+from companion.core.printed_facts import Contradiction
 from companion.texts import capital
 from companion.ui.toolkit.drawing_board import DrawingBoard
 from companion.ui.toolkit.form import Change, FormPad, untouched

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterable
+from functools import partial
 from typing import Any
 
 from kivy.graphics import Color, Rectangle, StencilPop, StencilPush, StencilUnUse, StencilUse
@@ -18,6 +19,7 @@ from companion.table.marks import Mark
 from companion.ui.toolkit.context import TOUCH_CONTEXT
 from companion.ui.toolkit.drawn_places import Brush
 from companion.ui.toolkit.kit import Part, rgba, theme
+from companion.ui.toolkit.long_press import LongPress
 from companion.ui.toolkit.outlines import box, inside
 from companion.ui.toolkit.touches import TWICE
 
@@ -72,7 +74,7 @@ class PlaceMap(Part):
     """Draws places, and possible places (`free`) as outlines; `offered` places are dashed and can be tapped.
 
     At first all offered places are completely visible, or the whole map if there are none. `on_ground` is
-    called with map coordinates when a finger touched no place.
+    called with map coordinates when a finger touched no place; `on_hold` with a place where a finger rests.
     """
 
     def __init__(
@@ -92,10 +94,11 @@ class PlaceMap(Part):
         about: object = None,
         on_ground: Callable[[HexPoint], None] | None = None,
         frame: tuple[float, float, float, float] | None = None,
+        on_hold: Callable[[str], None] | None = None,
     ) -> None:
         super().__init__()
         self.places, self.links = tuple(places), tuple(links)
-        self.sight, self.on_place, self.about = sight, on_place, about
+        self.sight, self.on_place, self.about, self.on_hold = sight, on_place, about, on_hold
         self.free = {place.id: place for place in free}
         self.offered, self.chosen, self.laying = frozenset(offered), chosen, laying
         self.spots: dict[str, HexPoint] = {p.id: (p.x, p.y) for p in self.places}
@@ -104,6 +107,7 @@ class PlaceMap(Part):
         self.brush, self.on_ground = Brush(game, marks, words), on_ground
         self._frame = frame or self._framed()
         self._touches: dict[Any, HexPoint] = {}
+        self._resting: LongPress | None = None
 
     def fit(self, width: float) -> float:
         return width * 0.75
@@ -231,11 +235,18 @@ class PlaceMap(Part):
         touch.ud["seen"] = touch.ud[TOUCH_CONTEXT].desk.seen
         self._touches[touch.uid] = touch.pos
         touch.ud["map"] = (touch.pos, bool(len(self._touches) > 1))
+        if self._resting is not None:  # two fingers zoom
+            self._resting.stop()
+            self._resting = None
+        elif self.on_hold is not None and (place := self.place_at(*touch.pos)) in self.shapes:
+            self._resting = LongPress(touch, partial(self.on_hold, place))
         return True
 
     def on_touch_move(self, touch: Any) -> bool:
         if touch.grab_current is not self or touch.uid not in self._touches:
             return False
+        if self._resting is not None:
+            self._resting.moved()
         others = [(uid, pos) for uid, pos in self._touches.items() if uid != touch.uid]
         before = self._touches[touch.uid]
         if others:
@@ -262,7 +273,10 @@ class PlaceMap(Part):
             return False
         touch.ungrab(self)
         self._touches.pop(touch.uid, None)
-        if not touch.ud["map"][1]:
+        resting, self._resting = self._resting, None
+        if resting is not None:
+            resting.stop()
+        if not touch.ud["map"][1] and not (resting is not None and resting.done):
             with touch.ud[TOUCH_CONTEXT].desk.acting_on(touch.ud["seen"]):
                 self._tapped(touch)
         return True

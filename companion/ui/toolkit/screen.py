@@ -26,7 +26,7 @@ from companion.ui.toolkit.theme import FONTS
 if TYPE_CHECKING:
     from companion.core.questions import Option, Question
     from companion.table.desk import Desk
-    from companion.table.signal_intake import Outcome
+    from companion.table.signals import Outcome
     from companion.ui.toolkit.context import Context
     from devices.gestures import Gesture
     from devices.panel import Who

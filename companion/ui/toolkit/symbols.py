@@ -20,6 +20,7 @@ from companion.drawing.signs import StrokeGroup
 from companion.drawing.strokes import Area, Block, Inscription, Stamp, Strokes
 from companion.drawing.symbols import NAME, Layer, drawn_as, pixels
 from companion.texts import render
+from companion.ui.toolkit.face_pictures import PICTURES, paint_photograph
 from companion.ui.toolkit.kit import Tap
 from companion.ui.toolkit.lettering import extent, lettered
 from companion.ui.toolkit.part import Part
@@ -212,6 +213,12 @@ class FaceView(Drawn):
     def place(self, x: float, y: float, width: float, height: float) -> None:
         self.fit(width)
         super().place(x, y, width, height)
+        photograph = PICTURES.of(self.game.id, self.face)
+        if photograph is not None:
+            self.canvas.clear()
+            low = y + (height - self.laid.high) / 2
+            with self.canvas:
+                paint_photograph(photograph, self.text, x, low, self.laid.wide, self.laid.high)
 
 
 class FaceRoom(Part):

@@ -128,6 +128,9 @@ def grown(least: tuple[float, float]) -> tuple[float, float]:
 FEWEST = 4
 """At least this many tiles of a paged grid are visible, smaller if need be."""
 
+LOWEST = 56
+"""The height to which tiles shrink for another row if there are hardly any."""
+
 LEAST_COLUMNS = 5
 """Tiles of a paged grid are never wider than with this many columns."""
 
@@ -181,6 +184,7 @@ class Leaves(Part):
         columns, rows = self._room(1.0)
         if columns * rows < len(self.pinned) + FEWEST:  # large text and little room
             columns, rows = self._room(1 / GROWS)
+            rows = max(rows, int((self.height + self.gap) / (theme().px(LOWEST) + self.gap)))
         while columns > LEAST_COLUMNS and (columns - 1) * rows >= self.total + len(self.pinned):
             columns -= 1  # as large as possible with all of them visible
         pinned = list(self.pinned)

@@ -187,7 +187,7 @@ def _unjoined(card: Any) -> Any:
     return with_told(card, "routes", routes("yard-1")) if card.id == "side-2" else card
 
 
-def test_a_damaged_box_is_asked_anew_and_played(tmp_path: Path) -> None:
+def test_a_damaged_box_is_asked_again_and_played(tmp_path: Path) -> None:
     store = Store(tmp_path / "journal.db")
     journal, binder, random = Journal(store), Binder(store), Random(3)
     binder.learn("beyond", {**made_up_box(), **DAMAGED}, 1.0)

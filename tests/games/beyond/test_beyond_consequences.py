@@ -5,12 +5,15 @@ from __future__ import annotations
 from typing import Any
 
 from companion.core.agenda import advance
+from companion.core.questions import Picks
 from companion.games.beyond import operations as op
 from companion.games.beyond.state import Base, BeyondState, Node, Seat
-from companion.games.beyond.steps.bases import Gain, OrderBonuses
-from companion.games.beyond.steps.production import Trade
+from companion.games.beyond.steps.bases import Gain, OrderBonuses, PlaceBase
+from companion.games.beyond.steps.events import PutEvent
+from companion.games.beyond.steps.production import FOR_CUBE, ChooseProduction, Trade
 from companion.games.beyond.steps.ships import ChooseTarget
-from tests.games.beyond.tables import details, does, say, seat, table
+from companion.games.beyond.steps.turn import ChooseSpace
+from tests.games.beyond.tables import asked, details, does, say, seat, table, told
 
 LINES: dict[str, Any] = {
     "side-2.routes": [
@@ -111,3 +114,49 @@ def test_a_system_a_ship_cannot_jump_to_is_refused_with_the_reason() -> None:
     assert elsewhere not in state.systems.values()
     assert step.why_not(state, lies).key == "beyond.why.no-jump-there"
     assert step.why_not(state, elsewhere).key == "beyond.why.not-on-map"
+
+
+def signs(state: BeyondState) -> dict[str, list[tuple[str, str]]]:
+    """The signs behind each option of the open question."""
+    return {o.id: [(sign.symbol, sign.value) for sign in o.signs] for o in asked(state).options}
+
+
+def test_options_show_what_they_are_about() -> None:
+    mine = {"a1": Base(0, "food"), "a2": Base(0, "ore")}
+    state = does(table(seat("a1:4", "a2:4"), seat(), taught=LINES, bases=mine), op.Colonise())
+    assert signs(state) == {"a1": [("strength", "3")], "a2": [("strength", "4")]}
+    state = table(seat("yard-1:1"), seat(), taught={"side-2.yards": ["both", "ore"]}, bases={})
+    state = advance(state.push(PlaceBase(0, "yard-1")))
+    assert signs(state) == {"food": [("food", "")], "ore": [("ore-disc", "")]}
+    tree = {"ii-a": Node("human-experiments")}
+    lines = {"technology-board.lines_2": [{"one": "i-1", "other": f"ii-{c}"} for c in "ab"]}
+    quiet = {"human-experiments.immediate": [{"does": "gain-ore", "n": 1}]}
+    state = table(seat(), seat(), taught={**lines, **quiet}, tree=tree, researched={"i-1": (0,)})
+    shown = signs(does(state, op.Research(level=2)))
+    assert shown["ii-b"] == [("event", "")]
+    assert ("event", "") not in shown["ii-a"]
+
+
+def test_basic_spaces_stand_on_the_tile_of_basic_spacefaring() -> None:
+    state = advance(table(seat(), seat()).push(ChooseSpace(0)))
+    places = {option.place for option in asked(state).options if option.id.startswith("basic-")}
+    assert places == {f"basic-{action}" for action in ("research-1", "build-jump", "recruit-ore")}
+
+
+def test_an_event_before_a_player_is_told_otherwise_than_one_beside_the_board() -> None:
+    for lies, key in (("before-you", "beyond.do.keep-event"), ("beside-the-board", "beyond.do.lay-event")):
+        taught = {"kc-24x.lies": lies, "kc-24x.actions": []}
+        state = advance(table(seat(), seat(), taught=taught).push(PutEvent(0, "kc-24x")))
+        assert key in told(state)
+
+
+def test_enter_chooses_nothing_that_cannot_be_undone_in_passing() -> None:
+    state = table(seat(), seat())
+    assert asked(does(state, op.UncoverGuild(guild_level=2))).default is None
+    assert asked(advance(state.push(ChooseProduction(0)))).default is None
+
+
+def test_exchanges_are_counted_up() -> None:
+    state = advance(table(seat(ore=6), seat()).push(Trade(0)))
+    assert asked(state).tally == Picks(0, 1)
+    assert asked(say(state, FOR_CUBE)).tally == Picks(1, 2)

@@ -81,7 +81,7 @@ def test_sol_and_deep_space_are_nobodys() -> None:
     assert state.bases == {}
 
 
-def test_an_abandoned_base_falls_to_whoever_comes() -> None:
+def test_an_abandoned_base_goes_to_the_next_faction_there() -> None:
     """Rule 133: one level 1 ship is enough where nobody is, and the bonus is gained (rule 150)."""
     state = table(seat(), seat("a2:1"), bases={"a2": Base(0, "ore")}, active=1)
     state = advance(state.push(CheckControl()))

@@ -15,6 +15,7 @@ from companion.games.beyond.feasible import possible
 from companion.games.beyond.state import Base, Ship
 from companion.games.beyond.steps.bases import CheckControl
 from companion.games.beyond.steps.production import ChooseProduction, ProductionPhase
+from companion.games.beyond.steps.resources import MoveRightmost
 from tests.games.beyond.tables import asked, does, left, offers, say, seat, table
 
 SIZES = (4, 4, 3, 3, 3)
@@ -207,6 +208,13 @@ def test_only_column_a_may_be_overfilled() -> None:
     over = table(seat(supply=(3, 5, 3, 3, 3), population=3), seat())
     assert [problem.key for problem in check(over)] == ["beyond.problem.columns"]
     assert check(table(seat(supply=(5, 4, 3, 3, 3), population=2), seat())) == ()
+
+
+def test_a_cube_that_was_corrected_away_is_not_moved() -> None:
+    """Two cubes are to move; before the second one the table corrects its column."""
+    who = seat(supply=(5, 3, 3, 3, 0), population=6)
+    state = advance(table(who, seat()).push(MoveRightmost(0, "a", 4)))
+    assert state.seats[0].supply == who.supply
 
 
 def test_two_abilities_of_one_card_with_one_trigger_both_work_once() -> None:

@@ -70,7 +70,7 @@ def test_the_example_of_page_16() -> None:
     assert state.agenda == ()
 
 
-def test_whoever_comes_later_gets_the_bonus_without_event_or_search() -> None:
+def test_later_researchers_get_the_bonus_without_event_or_search() -> None:
     """Rule 97: the discoverer gets nothing more."""
     state = darek(tree={"ii-b": Node("plasma-cannon", (1,))})
     state = say(does(state, op.Research(level=2)), "ii-b")

@@ -149,7 +149,7 @@ def test_who_came_last_fights_first() -> None:
     assert "B attacks A" in words(asked(state).text)
 
 
-def test_whoever_has_the_disc_defends_and_fights_last() -> None:
+def test_the_owner_of_the_disc_defends_and_fights_last() -> None:
     fleets = ((0, {"interceptor": 1}), (1, {"interceptor": 1}), (2, {"interceptor": 1}))
     state = table(terrans(3), sector("sector-103", *fleets, owner=2))
     assert pair(state, HERE) == (1, 0)
@@ -497,3 +497,32 @@ def test_where_no_cube_is_none_is_lost() -> None:
     assert "cube" not in told(state)
     state = besieged("terran-union", "terran-republic", cubes=(False, False))
     assert asked(state).slug == "eclipse.claim"
+
+
+def test_the_rounds_of_a_battle_are_counted() -> None:
+    """p. 18: missiles first, then round after round."""
+    ships = ((1, {"interceptor": 1}), (0, {"interceptor": 1}))
+    state = answer(table(terrans(2), sector("sector-103", *ships)), "fight")
+    assert "Round 1 of the battle begins." in told(state)
+    state = answer(state, "1", "1")
+    assert "Round 2 of the battle begins." in told(state)
+
+
+def test_a_hit_says_what_its_target_then_withstands() -> None:
+    """p. 19: a cruiser with one hull withstands two points; one hit leaves one."""
+    ships = ((1, {"cruiser": 1, "interceptor": 1}), (0, {"interceptor": 1}))
+    state = answer(table(terrans(2), sector("sector-103", *ships)), "fight", "1", "6")
+    details = {option.id: words(option.detail) for option in asked(state).options if option.detail}
+    assert details == {"1:interceptor:0": "destroys it", "1:cruiser:0": "then withstands 1 more"}
+
+
+@pytest.mark.parametrize("odds", [False, True])
+def test_odds_stand_beside_the_first_dice_if_the_table_wants_them(odds: bool) -> None:
+    """Later people would have to wait for them."""
+    ships = ((1, {"interceptor": 1}), (0, {"interceptor": 1}))
+    state = replace(table(terrans(2), sector("sector-103", *ships)), odds=odds)
+    state = answer(state, "fight")
+    assert bool(asked(state).odds) is odds
+    state = answer(state, "1", "1", "1")
+    assert asked(state).slug == "eclipse.die"
+    assert not asked(state).odds

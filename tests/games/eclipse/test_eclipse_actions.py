@@ -4,13 +4,23 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from companion.games.eclipse.component_types import Stock, species, technologies
+from companion.core.words import say
+from companion.games.eclipse.component_types import SHIPS, Stock, parts, species, technologies
 from companion.games.eclipse.species import design
 from companion.games.eclipse.state import EclipseState
 from companion.games.eclipse.steps.build import Build
 from companion.games.eclipse.steps.influence import Influence, TurnColonyShips, goals
+from companion.games.eclipse.steps.move import Move
 from companion.games.eclipse.steps.research import Research, price
-from companion.games.eclipse.steps.upgrade import Upgrade, put_part, slots_for
+from companion.games.eclipse.steps.upgrade import (
+    ChooseSlot,
+    PlaceAncientPart,
+    Upgrade,
+    put_part,
+    refusals,
+    slots_for,
+    tiles,
+)
 from tests.games.eclipse.eclipse_tables import (
     TERRANS,
     answer,
@@ -27,6 +37,7 @@ from tests.games.eclipse.eclipse_tables import (
 )
 
 HOME, NEXT = "0,-2", "0,-3"
+NEEDS = ("eclipse.refused.no-energy", "eclipse.refused.no-drive-left")
 
 
 def terrans() -> EclipseState:
@@ -305,3 +316,54 @@ def test_one_builds_only_where_the_own_disc_lies() -> None:
     state = answer(at(state, Build(0, 2)), "cruiser")
     assert options(state) == [HOME, "1,-3"]
     assert asked(state).why_not(state, "sector-312").key == "eclipse.why.build-where-your-disc-is"
+
+
+def test_why_a_sector_takes_no_disc() -> None:
+    """p. 10: each with the sector that was shown."""
+    state = sector(terrans(), NEXT, "sector-312")
+    state = answer(at(sector(state, "1,-3", "sector-304", 1), Influence(0, 2)), "track")
+    ask = asked(state)
+    assert ask.why_not(state, "tech-orbital").key == "eclipse.why.not-a-hex"
+    home = state.map[HOME].hex
+    assert ask.why_not(state, home) == say(
+        "eclipse.why.has-disc", sector=state.called(home), seat=state.name(0)
+    )
+    assert ask.why_not(state, "sector-313").key == "eclipse.why.not-on-map"
+
+
+def test_enter_moves_nothing() -> None:
+    """Discs, ships and parts go only where somebody says so."""
+    state = sector(terrans(), NEXT, "sector-312")
+    assert question(at(state, Influence(0, 2))).default is None
+    assert question(at(state, Move(0, 2))).default is None
+    assert question(at(state, PlaceAncientPart(0, "shard-hull"))).default is None
+    assert question(at(state, ChooseSlot(0, "electron-computer", 1))).default is None
+
+
+def test_slots_are_counted_from_one() -> None:
+    state = at(terrans(), ChooseSlot(0, "electron-computer", 1))
+    shown = {option.id: option.text.args["slot"] for option in question(state).options}
+    assert shown["interceptor:0"] == 1
+
+
+def test_an_ancient_part_is_given_up_and_others_are_put_back() -> None:
+    """Later rulings: an Ancient part may be removed as well, but does not come back."""
+    state = put_part(replace(terrans(), later=True), 0, "interceptor", 0, "shard-hull")
+    state = put_part(state, 0, "cruiser", 3, "electron-computer")
+    texts = {o.id: o.text.key for o in question(at(state, Upgrade(0, 2))).options if o.id.startswith("off:")}
+    assert texts["off:interceptor:0"] == "eclipse.option.give-up-part"
+    assert texts["off:cruiser:3"] == "eclipse.option.put-back"
+
+
+def test_a_part_is_refused_for_its_energy_or_for_the_drive_it_would_replace() -> None:
+    """p. 13: the drive is the reason only where the energy would suffice; one too little is too little."""
+    state = seat(terrans(), 0, technologies=tuple(technologies()))
+    short = set()
+    for part in parts():
+        refused = {text.args["ship"].key.rpartition(".")[2]: text.key for text in refusals(state, 0, part, 1)}
+        for ship in (ship for ship in SHIPS if refused.get(ship) in NEEDS):
+            squares = range(len(tiles(state, 0, ship)))
+            best = max(design(put_part(state, 0, ship, n, part), 0, ship).energy for n in squares)
+            assert (refused[ship] == "eclipse.refused.no-energy") is (best < 0), (part, ship)
+            short.add(best)
+    assert short

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
+from companion.core.words import Text
 from companion.games.eclipse.component_types import sectors
 from companion.games.eclipse.geometry import ring_of
 from companion.games.eclipse.state import EclipseState
 from companion.games.eclipse.steps.claim import MayClaim, TakeDiscovery
-from companion.games.eclipse.steps.explore import Explore, PlaceHex, rotations, zones
+from companion.games.eclipse.steps.explore import Explore, PlaceHex, meets, rotations, zones
 from tests.games.eclipse.eclipse_tables import (
     TERRANS,
     answer,
@@ -204,3 +205,33 @@ def test_each_discovery_is_there_only_as_often_as_in_the_box() -> None:
     assert "discovery-money-8" not in options(state)
     assert "discovery-flux-shield" not in options(state)
     assert asked(state).why_not(state, "discovery-money-8").key == "eclipse.why.not-this-discovery"
+
+
+def test_each_way_to_turn_a_hex_is_offered_once() -> None:
+    """Two own sectors beside it may allow the same turn."""
+    state = sector(table(*TERRANS[:2]), "1,-3", "sector-304", 1, owner=0)
+    state = seat(state, 0, technologies=("tech-wormhole-generator",))
+    ways = rotations(state, 0, "0,-3", sectors()["sector-306"])
+    assert sorted(set(ways)) == ways
+
+
+def test_a_discovery_that_is_gone_is_not_asked_about() -> None:
+    """A correction took the tile from the sector, or the sector from the map."""
+    state = sector(table(*TERRANS[:2]), "0,-3", "sector-306", 0, owner=0, discovery=True)
+    state = at(state, TakeDiscovery(0, "0,-3"))
+    assert isinstance(asked(state), TakeDiscovery)
+    gone = state.with_sector("0,-3", replace(state.map["0,-3"], discovery=False))
+    assert asked(state).is_obsolete(gone)
+    assert asked(state).is_obsolete(replace(state, map={}))
+
+
+def test_a_hex_meets_all_sectors_around_it() -> None:
+    """Also where a place before it, going round, is empty."""
+    state = table(*TERRANS[:2])
+    for rotation in rotations(state, 0, "0,-3", sectors()["sector-306"]):
+        assert state.where(HOME) in inside_args(meets(state, 0, "0,-3", sectors()["sector-306"], rotation))
+
+
+def inside_args(text: Text) -> tuple[object, ...]:
+    """The sectors a sentence names."""
+    return tuple(one for value in text.args.values() if isinstance(value, tuple) for one in value)

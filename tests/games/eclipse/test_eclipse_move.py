@@ -131,7 +131,7 @@ def test_ambassadors_are_exchanged_with_a_cube_each() -> None:
     assert free(state, "ally:") == []
 
 
-def test_whoever_declines_is_not_asked_again_in_this_turn() -> None:
+def test_a_seat_that_declines_is_not_asked_again_in_this_turn() -> None:
     state = answer(at(four(), Influence(0, 1)), "ally:1", "no")
     assert free(state, "ally:") == []
 

@@ -12,7 +12,7 @@ from companion.games.eclipse.component_types import Stock, sectors
 from companion.games.eclipse.state import EclipseState
 from companion.games.eclipse.steps.claim import after_upkeep
 from companion.games.eclipse.steps.cleanup import CleanUp
-from companion.games.eclipse.steps.round import BeginRound, EndRound, Turn, why_no_action
+from companion.games.eclipse.steps.round import BeginRound, EndRound, Turn, open_actions, why_no_action
 from companion.games.eclipse.steps.upkeep import BeginUpkeep, GiveUp, MeetNeighbours, Upkeep
 from companion.games.eclipse.view import sheet, view
 from companion.texts import render
@@ -69,7 +69,7 @@ def test_the_first_to_pass_begins_the_next_round() -> None:
     assert asked(at(replace(state, agenda=()), BeginRound())).seat == 1
 
 
-def test_whoever_passed_may_only_react_and_once() -> None:
+def test_a_seat_that_passed_may_only_react_and_once() -> None:
     """p. 17: Krzysztof reacts with one move; Nanorobots do not help (p. 14)."""
     state = seat(
         rich(table(*TERRANS[:3]), 0), 0, passed=True, technologies=("tech-nanorobots", "tech-starbase")
@@ -91,13 +91,13 @@ def test_when_the_last_one_passes_no_more_reactions_are_made() -> None:
     assert state.phase in ("upkeep", "cleanup")
 
 
-def test_whoever_passed_and_can_do_nothing_is_not_asked() -> None:
+def test_a_seat_that_passed_and_can_do_nothing_is_not_asked() -> None:
     state = seat(table(*TERRANS[:3]), 1, passed=True, acted={"explore": 12})
     state = answer(turn(replace(state, passed_first=1)), "influence", "done")
     assert asked(state).seat == 2
 
 
-def test_whoever_passed_may_still_send_an_ambassador() -> None:
+def test_a_seat_that_passed_may_still_send_an_ambassador() -> None:
     """p. 11: at any moment of the own turn, also when no disc is left for a reaction."""
     state = sector(table(*TERRANS[:4]), "3,-2", "sector-315", owner=0)  # from the first home to the second
     state = sector(state, "3,-1", "sector-308", 1, owner=1)
@@ -364,6 +364,7 @@ def test_the_last_disc_may_still_be_put_on_an_action() -> None:
         state = seat(state, 0, acted={"explore": state.discs_on_track(0) - discs})
         reasons = {text.key for text in why_no_action(state, 0, ["influence"])}
         assert ("eclipse.cannot.no-disc" in reasons) is (discs == 0)
+        assert ("influence" in open_actions(state, 0)) is (discs == 1)
 
 
 @pytest.mark.parametrize(
@@ -372,3 +373,8 @@ def test_the_last_disc_may_still_be_put_on_an_action() -> None:
 def test_nothing_left_after_upkeep_is_no_bankruptcy(money: int, key: str) -> None:
     """The example of p. 24: with 1 money in store income and upkeep come out even."""
     assert after_upkeep(blue(money), 0, 0).key == f"eclipse.{key}"
+
+
+def test_income_as_usual_catches_nobodys_eye() -> None:
+    state = at(table(*TERRANS[:2]), Upkeep(0))
+    assert [news.usual for news in state.news if news.seat == 0] == [True]

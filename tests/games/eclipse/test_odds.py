@@ -52,7 +52,7 @@ def test_the_defender_shoots_first_among_equals() -> None:
     assert odds((INTERCEPTOR,), (INTERCEPTOR,)).attacker_win == pytest.approx(5 / 11, abs=EXACT)
 
 
-def test_whoever_has_more_initiative_shoots_first() -> None:
+def test_more_initiative_shoots_first() -> None:
     fast = replace(INTERCEPTOR, init=4)
     assert odds((fast,), (INTERCEPTOR,)).attacker_win == pytest.approx(6 / 11, abs=EXACT)
 

@@ -108,7 +108,7 @@ def test_a_table_does_not_wait_for_ways_to_place_dice_by_a_rule() -> None:
 
 
 @pytest.mark.parametrize("fleets", [(MIDDLING, MIDDLING), RULED])
-def test_whoever_waits_can_give_up_at_any_moment(fleets: tuple[Fleet, Fleet]) -> None:
+def test_the_odds_can_be_cancelled_at_any_moment(fleets: tuple[Fleet, Fleet]) -> None:
     class TiredOfIt(Exception):
         pass
 

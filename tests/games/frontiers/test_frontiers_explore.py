@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from companion.core.agenda import waited_for
+from companion.core.words import say
 from companion.games.frontiers.state import FrontiersState
 from companion.games.frontiers.steps.explore import ResolveExplore, shares
 from tests.games.frontiers.tables import answer, at, number, options, question, seat, table, told
@@ -115,9 +116,7 @@ def _all() -> tuple[str, ...]:
         (8, 1, [2, 2, 1]),
     ],
 )
-def test_whoever_comes_late_to_a_nearly_empty_bag_gets_less(
-    left: int, selector: int, taken: list[int]
-) -> None:
+def test_later_seats_get_less_from_a_nearly_empty_bag(left: int, selector: int, taken: list[int]) -> None:
     """Rule 86; with seven all are shown and none can be drawn, with eight one can."""
     state = _nearly_empty(left, DRAW)
     state = table(
@@ -194,3 +193,29 @@ def test_a_short_supply_goes_to_those_who_come_first() -> None:
     seats: dict[str, Any] = {"ania": seat("world-10"), "ola": seat("world-11"), "jan": seat(colonists=30)}
     state = at(table(taught=taught, action="explore", selector=1, **seats), ResolveExplore())
     assert [who.colonists for who in state.seats] == [0, 1, 30]
+
+
+def test_the_second_world_is_asked_for_as_such() -> None:
+    """Rule 80."""
+    state = at(table(2, action="explore"), ResolveExplore())
+    assert question(state, 0).text == say("frontiers.ask.take-world")
+    state = answer(answer(state, 0, "world-30"), 1, "world-31")
+    assert question(state, 0).text == say("frontiers.ask.take-second")
+
+
+def test_powers_draw_only_what_was_not_laid_out() -> None:
+    """Rules 82, 86: seven of eight worlds lie on the table, so Ola draws the last one and Jan none."""
+    team = ("survey-team",)
+    state = table(
+        taught=DRAW,
+        action="explore",
+        ania=seat(stored_worlds=_all()[:-8]),
+        ola=seat(developments=team),
+        jan=seat(developments=team),
+    )
+    assert len(state.bag()) == 8
+    first, second, third, fourth, *_ = state.bag()
+    state = answer(at(state, ResolveExplore()), 0, first)
+    state = answer(state, 1, second, third)
+    state = answer(state, 2, fourth)
+    assert waited_for(state) == {0}

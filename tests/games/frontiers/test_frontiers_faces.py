@@ -9,11 +9,12 @@ from msgspec.structs import replace
 
 from companion.core import autoplay
 from companion.core.binder import Binder
+from companion.core.entries import Undone
 from companion.core.game import Setup
 from companion.core.journal import Journal
 from companion.core.play import Play
 from companion.core.scans import CardInSight, LiesInSight, Offer, offer_of
-from companion.core.session import Undone, begin
+from companion.core.session import begin
 from companion.core.store import Store
 from companion.core.understand import Sighted
 from companion.games.frontiers import GAME
@@ -21,7 +22,8 @@ from companion.games.frontiers.component_types import ids, stacks
 from companion.games.frontiers.state import FrontiersState
 from companion.games.frontiers.steps.develop import ResolveDevelop
 from companion.games.frontiers.steps.display import TellFaces
-from companion.table.signal_intake import Confirmed, SignalIntake
+from companion.table.signal_intake import SignalIntake
+from companion.table.signals import Confirmed
 from tests.games.frontiers.tables import NAMES, answer, asked, at, options, question, seat, table
 
 UP = tuple(pair[0] for pair in stacks().values())
@@ -208,3 +210,8 @@ def test_bots_tell_the_faces_that_lie_on_their_table(faces: str) -> None:
     assert ("drop-ships" in state.faces) or faces == "told"
     bought = {id for who in state.seats for id in who.developments}
     assert bought.isdisjoint({id for pair in stacks().values() for id in pair} - set(state.faces))
+
+
+def test_the_board_of_faces_has_no_empty_row() -> None:
+    cells = [option.cell for option in question(setting_up("told"), None).options]
+    assert {cell[0] for cell in cells if cell is not None} == set(range(4))

@@ -8,6 +8,7 @@ import pytest
 from msgspec.structs import replace
 
 from companion.core.agenda import waited_for
+from companion.core.words import inside
 from companion.games.frontiers.component_types import ids
 from companion.games.frontiers.corrections import correct
 from companion.games.frontiers.state import FrontiersState
@@ -81,7 +82,7 @@ def test_without_a_goal_left_place_and_credit_remain_and_the_hidden_one_is_turne
     assert (state.hidden_goal, len(state.goals_up), state.goals_left) == (None, 8, 0)
 
 
-def test_a_goal_kept_earlier_is_turned_up_whoever_holds_it() -> None:
+def test_a_goal_kept_earlier_is_turned_up_at_any_seat() -> None:
     """Rule 156: at most one is hidden."""
     state = chart(hidden_goal=1)
     assert asked(state, 0) is None
@@ -114,7 +115,7 @@ def test_a_stockpile_goal_may_be_turned_up_before_the_action_it_names() -> None:
     assert answer(state, 1, "no").hidden_goal == 1
 
 
-def test_whoever_keeps_no_goal_any_more_is_not_asked() -> None:
+def test_a_seat_that_keeps_no_goal_any_more_is_not_asked() -> None:
     """A correction gave the goal to somebody else, or turned up the only one that would be of use."""
     state = early("produce", ola=FULL)
     assert not waited_for(at(correct(state, "hidden-goal", 1)))
@@ -289,3 +290,15 @@ def test_before_explore_nobody_draws_from_a_bag_that_was_laid_out(hidden: int, a
     state = table(goals=True, action="explore", taught=draw, ola=ola)
     state = replace(state, hidden_goal=1, aside=state.bag()[SHOWN + hidden :])
     assert bool(waited_for(at(state, *turn_up_early(state)))) is asks
+
+
+def test_storing_as_usual_catches_nobodys_eye() -> None:
+    state = answer(at(up("resource-stockpile", ania=GOODS), StockpileGoods(0)), 0, "world-11")
+    assert [news.usual for news in state.news if news.seat == 0] == [True]
+    ten = seat(explored=tuple(f"world-{n}" for n in range(10, 19)))
+    state = at(up("exploration", ania=ten), DiscardWorlds(0))
+    state = answer(state, 0, "world-12", "world-12")
+    stored = [
+        news for news in state.news if any(text.key == "frontiers.store.world" for text in inside(news.text))
+    ]
+    assert [news.usual for news in stored] == [True]

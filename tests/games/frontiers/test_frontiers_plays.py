@@ -11,9 +11,10 @@ import pytest
 from companion.core import census
 from companion.core.agenda import Together, open_asks
 from companion.core.autoplay import play
+from companion.core.entries import Answered, Entry
 from companion.core.game import Setup
 from companion.core.questions import Answer
-from companion.core.session import Answered, Entry, replay
+from companion.core.session import replay
 from companion.games.frontiers import GAME
 from companion.games.frontiers.component_types import Tile, everything
 from companion.games.frontiers.powers import AnyPower

@@ -6,6 +6,7 @@ import pytest
 from msgspec.structs import replace
 
 from companion.core.agenda import advance, open_asks
+from companion.core.questions import Picks
 from companion.games.frontiers.state import Colony, FrontiersState, Seat
 from companion.games.frontiers.steps.produce import ResolveProduce
 from tests.games.frontiers.tables import answer, asked, at, options, question, seat, table
@@ -207,7 +208,7 @@ def test_in_a_shortage_the_selector_produces_wholly_first() -> None:
     assert (goods(state, 0), goods(state, 1)) == (["rare", "rare"], [None])
 
 
-def test_whoever_has_more_colonies_than_cubes_chooses() -> None:
+def test_a_seat_with_more_colonies_than_cubes_chooses() -> None:
     """Rule 132."""
     state = short(2, ania=seat(*MINES), ola=seat("world-30"))
     assert asked(state, 1) is None
@@ -376,3 +377,48 @@ def test_points_that_may_empty_the_pool_are_gained_in_order(left: int, in_order:
     )
     assert (asked(state, 2) is None) is in_order
     assert [note.key for note in question(state, 0).notes] == ["frontiers.in-order.end"] * in_order
+
+
+def test_a_used_up_colour_is_no_choice_for_a_windfall_good() -> None:
+    """Rules 126, 131: the other colony gets its good at once."""
+    facts = taught(world("world-10", product="rare-windfall"), world("world-11", product="genes-windfall"))
+    state = producing(facts, ania=seat("world-10", "world-11"), jan=seat(stored_goods=("rare",) * 17))
+    assert asked(state, 0) is None
+    assert goods(state, 0) == [None, "genes"]
+
+
+def test_a_correction_that_leaves_one_windfall_colony_ends_the_choice() -> None:
+    facts = taught(world("world-10", product="rare-windfall"), world("world-11", product="genes-windfall"))
+    state = producing(facts, ania=seat("world-10", "world-11"))
+    assert asked(state, 0) is not None
+    full = state.seats[0].with_colony(Colony("world-10", "rare"))
+    assert goods(advance(state.with_seat(0, full)), 0) == ["rare", "genes"]
+
+
+def test_the_last_cubes_are_counted_down() -> None:
+    """Rule 131: which of two, then which of one."""
+    state = short(2, ania=seat(*MINES))
+    assert question(state, 0).tally == Picks(0, 2)
+    assert question(answer(state, 0, "world-10"), 0).tally == Picks(1, 2)
+
+
+def test_goods_of_windfall_colonies_count_towards_an_empty_pool() -> None:
+    """Rules 46, 182: one good of a production colony and one of a windfall colony may bring the last two points."""
+    facts = taught(
+        world("world-10", product="genes-windfall"),
+        world("world-11", product="rare-production"),
+        world("world-20", product="rare-production"),
+        development("survey-team", power("gain-per-produced", gain="points")),
+        development("export-duties", power("produce-windfall", good="alien")),
+        world("world-12", product="alien-windfall"),
+        world("world-13", product="alien-windfall"),
+    )
+    mine = seat("world-10", "world-11", "world-12", "world-13", developments=("survey-team", "export-duties"))
+    state = producing(facts, ania=mine, ola=seat(chips=33))
+    assert [note.key for note in question(state, 0).notes] == ["frontiers.in-order.end"]
+
+
+def test_where_everything_grows_nothing_unusual_happens() -> None:
+    """Goods on all colonies are as people expect them: the message need not catch anybody's eye."""
+    state = producing(world("world-20", product="rare-production"), ola=seat("world-20"))
+    assert [news.usual for news in state.news if news.seat == 1] == [True]

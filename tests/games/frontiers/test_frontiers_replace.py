@@ -290,7 +290,7 @@ def test_a_world_shown_to_the_camera_is_refused_with_the_rule() -> None:
     assert reasons == [*(f"replace-{reason}" for reason in expected), "not-explored"]
 
 
-def test_whoever_can_only_replace_is_asked_once_and_has_the_colonists_by_then() -> None:
+def test_a_seat_that_can_only_replace_is_asked_once_and_has_the_colonists_by_then() -> None:
     """Rules 89, 115: nothing is gained by replacing first, so it is asked after."""
     state = settling(taught(world(OLD), world(NEW)), ola=engineers(OLD))
     assert state.seats[1].colonists == 2
@@ -313,3 +313,13 @@ def test_a_good_of_the_new_colony_may_be_removed_for_a_world() -> None:
     state = answer(state, 1, swap(), "world-11")
     assert state.seats[1].goods == 0
     assert len(state.seats[1].colonies) == 3
+
+
+def test_the_only_colony_that_could_be_replaced_gives_the_reason() -> None:
+    """Rule 122: a colony that replaces only itself."""
+    facts = taught(
+        world(OLD, "cost-2", "gray", power("replace", colony="this", lower=0, higher=1, same_kind=False)),
+        world(NEW, "cost-7"),
+    )
+    state = table(taught=facts, ola=seat(OLD, explored=(NEW,)))
+    assert why_no_swap(state, 1, NEW).key == "frontiers.why.replace-cost"

@@ -192,3 +192,14 @@ def test_several_reasons_change_nothing_further() -> None:
     state = replace(table(ania=seat(chips=36)), ending=("colonies", "points"), selected=())
     state = at(replace(state, selected=tuple(Selection(a, d) for d, a in enumerate("xyz"))), NextSelection())
     assert not state.agenda
+
+
+def test_the_tile_of_produce_shows_the_credits_on_it() -> None:
+    """Rules 45, 123: they are the selector's; the rest of its bonus stays as printed."""
+    shown = next(option for option in question(begin(), 0).options if option.id == "produce")
+    state = replace(begin(), produce_credits=3)
+    now = next(option for option in question(state, 0).options if option.id == "produce")
+    assert [(sign.symbol, sign.value) for sign in now.signs] == [
+        (sign.symbol, "+3" if sign.symbol == "credits" else sign.value) for sign in shown.signs
+    ]
+    assert "credits" in [sign.symbol for sign in shown.signs]

@@ -37,14 +37,14 @@ def test_the_selectors_colonist_is_used_at_once() -> None:
     assert paid(state) == [3]
 
 
-def test_whoever_cannot_settle_takes_two_colonists_and_is_not_asked() -> None:
+def test_a_seat_that_cannot_settle_takes_two_colonists_and_is_not_asked() -> None:
     """Rules 89, 90: nobody passes, and nothing is asked where there is nothing to choose."""
     state = settling(world("world-10", "cost-3"), ola=seat(explored=("world-10",), credits=2, colonists=1))
     assert [who.colonists for who in state.seats] == [3, 3, 2]
     assert asked(state, 1) is None
 
 
-def test_whoever_can_settle_may_take_colonists_still_and_cannot_pass() -> None:
+def test_a_seat_that_can_settle_may_take_colonists_instead_and_cannot_pass() -> None:
     """Rule 89."""
     state = settling(world("world-10", "cost-1"), ola=seat(explored=("world-10",), credits=2, colonists=1))
     assert options(state, 1) == ["colonists", "world-10"]
@@ -312,7 +312,7 @@ def test_eight_colonies_end_the_play_seven_do_not() -> None:
 
 
 @pytest.mark.parametrize("name", ["ania", "ola", "jan"])
-def test_eight_colonies_end_the_play_whoever_has_them(name: str) -> None:
+def test_eight_colonies_at_any_seat_end_the_play(name: str) -> None:
     """Rules 100, 180: the selector, the last in order, anybody; the round is played to its end."""
     facts = taught(*(world(id, "cost-0") for id in (*SIX, "world-10")))
     who = ("ania", "ola", "jan").index(name)
@@ -341,3 +341,42 @@ def test_nine_is_the_limit_after_settle_too() -> None:
     assert len(options(state, 1)) == 8
     state = answer(state, 1, "world-21")
     assert state.seats[1].explored == (*explored[2:], "world-30")
+
+
+def test_the_least_useful_good_is_offered_first_for_military() -> None:
+    """Rule 96: first goods that are produced again without a power, then the cheap ones."""
+    facts = taught(
+        development("drop-ships", power("military-for-good", n=2)),
+        world("world-10", "defence-4"),
+        *(
+            world(f"world-{n}", "cost-1", f"{kind}-production")
+            for n, kind in ((11, "alien"), (12, "novelty"))
+        ),
+        world("world-13", "cost-1", "novelty-windfall"),
+    )
+    mine = seat(
+        "world-13",
+        "world-11",
+        "world-12",
+        goods={"world-11": "alien", "world-12": "novelty", "world-13": "novelty"},
+        explored=("world-10",),
+        colonists=1,
+        developments=("drop-ships", "space-marines"),
+    )
+    state = answer(settling(facts, ola=mine), 1, "world-10")
+    assert options(state, 1) == ["world-12", "world-11", "world-13"]
+
+
+def test_a_small_bag_makes_nobody_wait_who_draws_nothing() -> None:
+    """Rule 46: without Terraforming Robots no world is drawn in Settle."""
+    facts = taught(world("world-10", "cost-0"), world("world-11", "cost-0"))
+    others = [id for id in table().bag() if id not in ("world-10", "world-11")]
+    state = settling(
+        facts,
+        ania=seat(explored=("world-10",)),
+        ola=seat(explored=("world-11",), colonists=1),
+        jan=seat(stored_worlds=tuple(others[1:])),
+    )
+    assert len(state.bag()) == 1
+    assert asked(state, 0) is not None
+    assert asked(state, 1) is not None

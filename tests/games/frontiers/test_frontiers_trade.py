@@ -9,7 +9,8 @@ from companion.core.agenda import advance, open_asks
 from companion.games.frontiers.component_types import PRICE
 from companion.games.frontiers.state import Colony, FrontiersState, Seat
 from companion.games.frontiers.steps.trade import ResolveTrade
-from tests.games.frontiers.tables import answer, asked, at, options, question, seat, table
+from companion.texts import render
+from tests.games.frontiers.tables import answer, asked, at, options, question, seat, table, told
 from tests.games.frontiers.tiles import Does, Facts, development, power, taught, world
 
 REFINERY = "alien-oort-cloud-refinery"
@@ -423,3 +424,27 @@ def test_colonists_for_each_good_consumed_may_run_short(supply: int, in_order: b
     state = state.with_seat(2, replace(state.seats[2], colonists=state.supply - supply))
     state = at(state, ResolveTrade())
     assert [note.key for note in question(state, 1).notes] == ["frontiers.in-order.short"] * in_order
+
+
+def test_an_order_says_what_it_takes_in_which_order_and_what_stays() -> None:
+    facts, colonies = full("rare", "alien")
+    state = consuming(taught(facts, consumer(power("consume", points=1))), colonies)
+    plan = question(state, 1).options[0]
+    assert render(plan.text, "en") == "1 point; left: Alien technology"
+    assert plan.detail is not None
+    assert "World 10" in render(plan.detail, "en")
+
+
+def test_goods_consumed_for_nothing_are_told() -> None:
+    """Rule 139: a compulsory power takes its good though it gives nothing by itself."""
+    facts, colonies = full("rare")
+    state = consuming(taught(facts, consumer(power("consume", points=0))), colonies)
+    assert gained(state) == (0, 0, 0)
+    assert told(state, "frontiers.consumes", 1)
+
+
+def test_no_more_than_seven_orders_are_offered() -> None:
+    facts, colonies = full("novelty", "rare", "genes", "alien", "novelty", "rare", "genes", "alien")
+    powers = [power("consume", points=n, credits=4 - n) for n in range(4)]
+    state = consuming(taught(facts, consumer(*powers)), colonies)
+    assert len(plans(state)) == 7

@@ -315,3 +315,20 @@ def test_faces_show_bounds_and_all_that_comes() -> None:
     assert effect(Replace(lower=2))[-1].value == "\N{MINUS SIGN}2/+3"
     assert len(effect(Told(phase="develop", discount=True))) == 2
     assert len(effect(Consume())) == 3
+
+
+def test_a_told_discount_is_shown_as_a_lower_cost() -> None:
+    facts = development(TILE, power("told", phase="develop", discount=True))
+    offered = question(doing("develop", facts, ola=owner(credits=9)), 1).options
+    shown = next(option for option in offered if option.id == "discount:3")
+    assert [(sign.symbol, sign.value) for sign in shown.signs] == [("cost", "\N{MINUS SIGN}3")]
+
+
+def test_the_question_for_the_refinerys_kind_names_it() -> None:
+    facts = taught(
+        world("alien-oort-cloud-refinery", "cost-4", "any-windfall"),
+        world("world-10", product="rare-windfall"),
+    )
+    state = doing("produce", facts, ania=seat("alien-oort-cloud-refinery", "world-10"))
+    assert question(state, 0).slug == "frontiers.name-kind"
+    assert question(state, 0).text.args["world"] == state.name("alien-oort-cloud-refinery")

@@ -44,7 +44,7 @@ PILGRIMS = seat(
     goods=("gem-world", "artist-colony", "mining-world"),
     hand=3,
 )
-# Spice World makes the cheaper good the dearer one for Trade League.
+# Spice World makes the cheaper good the more expensive one for Trade League.
 TRADER = seat(
     *("new-sparta", "new-economy", "trade-league", "spice-world", "gem-world", "asteroid-belt"),
     goods=("gem-world", "asteroid-belt"),

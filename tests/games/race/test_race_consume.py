@@ -443,7 +443,7 @@ def test_trade_league_counts_the_power_of_the_world_whose_good_it_takes() -> Non
 
 
 @pytest.mark.parametrize("card", ["black-market-trading-world", "trade-league"])
-def test_the_dearest_good_is_proposed_where_cards_are_drawn_for_it(card: str) -> None:
+def test_the_most_expensive_good_is_proposed_where_cards_are_drawn_for_it(card: str) -> None:
     state = consuming(having(card, goods=("gem-world", "alien-robotic-factory", "mining-world")))
     assert options(state, 0) == ["alien-robotic-factory", "mining-world", "gem-world"]
 
@@ -636,3 +636,16 @@ def test_what_is_consumed_is_told_with_its_goods() -> None:
 def test_doubled_points_are_told_as_doubled() -> None:
     state = consuming(having("tourist-world", goods=RARE[:2], actions=DOUBLE))
     assert [number(t) for t in told(state, "race.take-doubled", 0)] == [6]
+
+
+def test_orders_tell_the_points_they_give_doubled() -> None:
+    me = having("new-vinland", "free-trade-association", goods=NOVELTY[:3], actions=DOUBLE)
+    state = consuming(me)
+    for plan in plans(state):
+        points, cards, _ = gained(answer(state, 0, plan.id), me)
+        told = [
+            (text.key, number(text))
+            for text in inside(plan.text)
+            if text.key in ("race.points", "race.cards")
+        ]
+        assert told == [("race.points", points), ("race.cards", cards)]

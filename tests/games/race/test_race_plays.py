@@ -13,9 +13,10 @@ from typing import Any
 import pytest
 
 from companion.core.agenda import open_asks, retake
+from companion.core.entries import Answered, Entry
 from companion.core.game import Setup
 from companion.core.questions import Answer
-from companion.core.session import Answered, Entry, Session, replay
+from companion.core.session import Session, replay
 from companion.games.race import GAME
 from companion.games.race.corrections import check
 from companion.games.race.state import RaceState

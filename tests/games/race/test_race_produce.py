@@ -51,7 +51,7 @@ def test_a_world_holds_one_good() -> None:
     assert state.seats[0].produced == ()
 
 
-def test_every_player_produces_whoever_chose_it() -> None:
+def test_every_player_produces_even_if_only_one_chose_it() -> None:
     state = producing(seat("new-sparta", "gem-world", actions=BONUS), seat("earths-lost-colony"))
     assert [s.goods for s in state.seats] == [("gem-world",), ("earths-lost-colony",)]
 
@@ -85,7 +85,7 @@ def test_who_chose_produce_makes_one_windfall_good() -> None:
     assert made("asteroid-belt", actions=BONUS).seats[0].goods == ("asteroid-belt",)
 
 
-def test_the_windfall_world_is_ones_own_choice_the_dearest_first() -> None:
+def test_the_player_chooses_the_windfall_world_the_most_expensive_first() -> None:
     state = made("refugee-world", "asteroid-belt", "deserted-alien-outpost", "empath-world", actions=BONUS)
     assert options(state, 0) == ["deserted-alien-outpost", "empath-world", "asteroid-belt", "refugee-world"]
     state = answer(state, 0, "refugee-world")
@@ -315,3 +315,9 @@ def test_what_was_made_in_an_earlier_round_does_not_count() -> None:
     state = producing(miner("rebel-miners"), seat("old-earth", hand=4))
     assert drawn(state) == 2
     assert drawn(at(state, PRODUCE)) == 2
+
+
+def test_a_windfall_good_says_which_power_made_it() -> None:
+    state = made("mining-robots", "asteroid-belt")
+    (text,) = told(state, "race.good-via", 0)
+    assert text.args["via"] == state.name("mining-robots")

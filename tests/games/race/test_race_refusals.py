@@ -52,7 +52,7 @@ def test_an_action_card_in_develop() -> None:
     assert refusal(placing(DEVELOP, seat("old-earth")), "settle").key == "race.why.place-a-card"
 
 
-def test_a_development_that_is_too_dear() -> None:
+def test_a_development_that_is_too_expensive() -> None:
     play = placing(DEVELOP, seat("old-earth", "investment-credits", hand=3, actions=("develop",)))
     text = refusal(play, "new-economy")
     assert text.key == "race.why.expensive"
@@ -60,13 +60,13 @@ def test_a_development_that_is_too_dear() -> None:
     assert "Investment Credits" in render(text, "en")
 
 
-def test_a_world_that_is_too_dear() -> None:
+def test_a_world_that_is_too_expensive() -> None:
     text = refusal(placing(SETTLE, seat("old-earth", "replicant-robots", hand=3)), "terraformed-world")
     assert (text.key, text.n, text.args["hand"]) == ("race.why.expensive", 3, 2)
     assert "Replicant Robots" in render(text, "en")
 
 
-def test_an_alien_world_that_is_too_dear_even_with_a_colony_ship() -> None:
+def test_an_alien_world_that_is_too_expensive_even_with_a_colony_ship() -> None:
     text = refusal(placing(SETTLE, seat("old-earth", "colony-ship", hand=1)), "deserted-alien-library")
     assert (text.key, text.n) == ("race.why.expensive", 6)
 

@@ -478,3 +478,19 @@ def test_what_is_offered_to_settle_is_what_the_hand_can_pay(hand: int) -> None:
         if card.is_world and card.cost is not None and card.cost < hand:
             known.add(card.id)
     assert offered == known - {"old-earth", "earths-lost-colony"}
+
+
+def test_the_usual_way_is_told_and_the_hardest_worlds_come_first() -> None:
+    """Colony Ship could settle it for nothing, but is optional; conquering 3 is harder than paying 3."""
+    offered = question(settling(seat("old-earth", "colony-ship", hand=6)), 0).options
+    shown = next(option for option in offered if option.id == "terraformed-world")
+    assert shown.detail is not None
+    assert shown.detail.key == "race.pay"
+    assert number(shown.detail) == 5
+    box = deck("first")
+    strong = question(settling(seat("new-sparta", "space-marines", "drop-ships", hand=6)), 0).options
+    hardness = [
+        card.cost if card.cost is not None else (card.defense or 0) + 1
+        for card in (box[option.id] for option in strong[1:])
+    ]
+    assert hardness == sorted(hardness, reverse=True)

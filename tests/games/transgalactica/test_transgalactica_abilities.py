@@ -174,6 +174,17 @@ def test_two_ships_in_a_secondary_exploration() -> None:
     assert (placed.seats[0].planets[-1], placed.agenda) == ("green-mining-supply", ())
 
 
+def test_each_ship_moves_once_however_often_they_take_turns() -> None:
+    """Rules 137, 175: the drive pays for each ship that moves, not for each time it goes on."""
+    ania = seat("grey-wild", technologies=("long-range-drive",), ability="second-ship", energy=9)
+    state = perform(table(ania=ania), "exploration")
+    before = state.seats[0].vp
+    for ship in (0, 1, 0):
+        ways = (f"go:{ship}:", f"free:{ship}:")
+        state = answer(state, next(one for one in options(state) if one.startswith(ways)))
+    assert state.seats[0].vp == before + 2
+
+
 def test_the_second_ship_starts_beside_the_first() -> None:
     state = run(drafted("second-ship"), FirstOutposts())
     assert state.seats[0].ships == ("centre", "centre")

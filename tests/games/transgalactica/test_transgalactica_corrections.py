@@ -128,6 +128,6 @@ def test_a_turn_goes_on_after_a_correction_and_undo_takes_it_back() -> None:
     assert after.undo(1, 0.0).state is session.state
 
 
-def test_a_turn_whose_order_was_corrected_stays_with_whoever_has_it() -> None:
+def test_a_turn_stays_with_its_seat_when_the_order_is_corrected() -> None:
     state = run(table(), Turn(0))
     assert correct(state, "place:0", 1).agenda == state.agenda

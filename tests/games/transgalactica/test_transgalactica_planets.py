@@ -344,3 +344,10 @@ def test_a_two_coloured_planet_gives_one_of_its_colours() -> None:
 def test_a_symbol_that_places_pays_as_usual() -> None:
     state = run(table(ania=seat(at="green-action-income", mineral=0)), ChoosePlace(0, "ship", plain("x")))
     assert options(state) == ["nothing"]
+
+
+def test_a_route_without_energy_costs_and_gives_none() -> None:
+    """Rule 76: the number on the route, zero included."""
+    free = [{"one": "centre", "other": "1", "energy": 0}]
+    state = perform(table(taught={"board-3.routes": free}, ania=seat(energy=3)), "exploration", "secondary")
+    assert hold(answer(state, "go:0:1"))[0] == 3

@@ -419,7 +419,7 @@ def test_the_usual_agreements_about_the_end_leave_no_trace() -> None:
     ("language", "words"),
     [("en", "unlock the next trade space"), ("pl", "odblokuj kolejne pole na torze handlu")],
 )
-def test_whoever_may_pay_is_told_for_what(language: str, words: str) -> None:
+def test_the_question_says_what_is_paid_for(language: str, words: str) -> None:
     state = run(table(ania=seat("grey-wild", alien=1)), Income(0))
     text = render(asked(state).text, language)
     assert words in text

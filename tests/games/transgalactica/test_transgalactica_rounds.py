@@ -232,7 +232,7 @@ def test_a_marker_in_its_segment_stays() -> None:
     assert not told(state)
 
 
-def test_whoever_is_first_now_takes_the_token_of_the_round() -> None:
+def test_the_first_seat_takes_the_token_of_the_round() -> None:
     state = run(table(order=(2, 0, 1)), NextRound())
     assert asked(state).seat == 2
     state = answer(state, "advanced-5")

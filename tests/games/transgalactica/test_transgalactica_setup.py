@@ -6,13 +6,15 @@ from random import Random
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
-from companion.core.agenda import open_asks, take
+from companion.core.agenda import advance, open_asks, take
 from companion.core.game import Setup
-from companion.core.questions import Answer
+from companion.core.questions import Answer, Picks
 from companion.games.transgalactica import GAME
 from companion.games.transgalactica.effects import Advance
 from companion.games.transgalactica.setting import captains, pirates_mixed
+from companion.games.transgalactica.steps.board import TellPirateAt, TellPlanet
 from companion.games.transgalactica.steps.tokens import Receive
 from tests.games.transgalactica.made_up_box import facts, gain
 from tests.games.transgalactica.tables import NAMES, USUAL, asked, hold, run, seat, table
@@ -143,3 +145,21 @@ def test_seven_outposts_cost_ten_minerals() -> None:
 
     assert sum(OUTPOST_PRICE) == 10
     assert len(seat().outposts) == 1
+
+
+def test_telling_the_map_counts_what_is_told() -> None:
+    """Rules 15, 21: planets besides the centre, then one more place of pirates than players."""
+    spaces = table().board.spaces
+    state = advance(replace(table(), planets={"centre": "central"}).push(TellPlanet()))
+    ((_, ask),) = open_asks(state)
+    assert ask.ask(state).tally == Picks(0, len(spaces) - 1)
+    assert ask.ask(state).default is None
+    state = advance(replace(table(3), pirates={}).push(TellPirateAt()))
+    ((_, ask),) = open_asks(state)
+    assert ask.ask(state).tally == Picks(0, 4)
+
+
+def test_a_planet_that_is_not_on_the_map_has_no_pirates_to_tell() -> None:
+    state = advance(replace(table(3), pirates={}).push(TellPirateAt()))
+    ((_, ask),) = open_asks(state)
+    assert ask.why_not(state, "lieutenant").key == "transgalactica.why.not-on-map"

@@ -234,6 +234,11 @@ def test_shared_colonies_allow_outposts_on_full_action_planets_only() -> None:
         taught={"green-action-income.places": 1},
     )
     assert not any(o.startswith("place") for o in options(perform(full, "exploration")))
+    free = table(
+        players=2, ania=having("shared-colonies", at="green-action-income", mineral=9), ola=seat(*planets)
+    )
+    offered = [o for o in options(perform(free, "exploration")) if o.startswith("place")]
+    assert offered == ["place:0:green-action-income:1"], "only where no place is free"
     mining = table(
         players=2,
         taught={"yellow-mining.places": 1},

@@ -135,7 +135,7 @@ def test_31_every_advance_of_a_wealth_card_is_free_also_one_of_choice() -> None:
     )
 
 
-def test_30_whoever_has_both_is_not_asked_again() -> None:
+def test_30_a_seat_with_both_is_not_asked_again() -> None:
     state = run(table(ania=seat(ability="war-profits", drafted=True)), Draft(0))
     assert not state.agenda
 

@@ -131,6 +131,8 @@ class TellPirateAt(Ask, Struct, frozen=True, tag="tell-pirate-at"):
         return replace(state, pirates={**state.pirates, option: ""}).push(self)
 
     def why_not(self, state: TransState, component: str) -> Text:
+        if component not in state.planets.values():
+            return say("transgalactica.why.not-on-map")
         told = component in state.pirates
         return say("transgalactica.why.told" if told else "transgalactica.why.no-pirates-there")
 

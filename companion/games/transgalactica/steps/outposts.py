@@ -241,7 +241,9 @@ class ChoosePlace(Ask, Struct, frozen=True, tag="choose-place"):
     def why_not(self, state: TransState, component: str) -> Text:
         spaces = [space for space, planet in state.planets.items() if planet == component]
         under = self.where != "ship" or any(space in state.seats[self.seat].ships for space in spaces)
-        if not spaces or not under:
+        if not spaces:
+            return say("transgalactica.why.not-on-map")
+        if not under:
             return say("transgalactica.why.not-there")
         if self.where == "action" and state.planet(component).type != "action":
             return say("transgalactica.why.no-action-planet")

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from companion.core.binder import Taught
 from companion.core.components import Component, Fact, SaidBy, fact_of
-from companion.core.game import Printed
+from companion.core.printed_facts import Printed
 from companion.texts import capital
 from companion.ui.screens.binder.teaching import warning
 from companion.ui.toolkit.kit import (

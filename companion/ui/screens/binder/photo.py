@@ -5,15 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
-from kivy.graphics.texture import Texture
-
 from companion.core.words import say
 from companion.errors import Trouble
 from companion.table import photos
 from companion.table.camera_feed import NONE
-from companion.ui.toolkit.camera_picture import shrink
-from companion.ui.toolkit.draw import PictureView
-from companion.ui.toolkit.kit import Page, Part, Row, Tap, theme
+from companion.ui.toolkit.camera_picture import pictured
+from companion.ui.toolkit.kit import Page, Part, Row, Tap
 from companion.ui.toolkit.screen import Showing
 from companion.ui.toolkit.tiles import Tile
 
@@ -69,12 +66,7 @@ class Photo(Showing):
         return Page(self.binder.head(self.desk.words(name)), self._shown(1280, 1280), bottom)
 
     def _shown(self, wide: float, high: float) -> Part:
-        pixels = shrink(self.picture, theme().px(wide), theme().px(high))
-        rows, columns = pixels.shape[:2]
-        texture = Texture.create(size=(columns, rows), colorfmt="rgba")
-        texture.blit_buffer(pixels.tobytes(), colorfmt="rgba", bufferfmt="ubyte")
-        texture.flip_vertical()
-        return PictureView(texture, columns / rows, high if high < wide else 0)
+        return pictured(self.picture, wide, high)
 
     def _open(self) -> None:
         self.large = True

@@ -11,9 +11,11 @@ from msgspec.structs import replace
 from companion.core.binder import Taught
 from companion.core.components import Catalogue, Component, Facts
 from companion.core.faces import Sign
-from companion.core.game import Game, Printed, Setup, games
+from companion.core.game import Game, Setup, games
+from companion.core.printed_facts import Printed
 from companion.core.words import count
 from companion.errors import Trouble
+from companion.table.camera_feed import NONE
 from companion.ui.screens.binder.component_page import ComponentPage
 from companion.ui.screens.binder.files import FactFiles
 from companion.ui.screens.binder.lesson import Lesson
@@ -252,7 +254,12 @@ class BinderScreen(Screen):
         pages = max(1, -(-len(shown) // PAGE))
         self.at = min(self.at, pages - 1)
         listed = shown[self.at * PAGE : (self.at + 1) * PAGE]
-        body = [*self._filters(), *self._missing(), Tiles([self._entry(c) for c in listed], FACE, columns=4)]
+        body = [
+            *self._filters(),
+            *self._missing(),
+            *self._by_looks(),
+            Tiles([self._entry(c) for c in listed], FACE, columns=4),
+        ]
         bottom = self._pager(len(shown), pages) if pages > 1 else None
         return Page(self.head(title, find, share), Scroll(Column(body), key=f"list-{self.at}"), bottom)
 
@@ -303,6 +310,18 @@ class BinderScreen(Screen):
         return [
             Tap(self.t("ui.teach-box"), self.teach, icon="school", kind="main", detail=told, name="teach-box")
         ]
+
+    def _by_looks(self) -> list[Part]:
+        """The way to show each component to the camera once, if there is one."""
+        if (
+            self.game.box.label is None
+            or self.app.camera_feed.source == NONE
+            or self.only != "all"
+            or self.at
+        ):
+            return []
+        show = partial(self.app.go, "faces", game=self.game)
+        return [Tap(self.t("faces.title"), show, icon="camera", name="faces")]
 
     def _entry(self, component: Component) -> Tap:
         """Its face, with a mark if the owner taught something about it."""

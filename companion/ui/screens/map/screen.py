@@ -71,7 +71,15 @@ class MapScreen(Screen):
                 game, shown, marks, words, sight, self._touched, chosen=self.chosen, on_hold=self._read
             )
         return PlaceMap(
-            game, shown.places, marks, words, sight, self._touched, links=shown.links, chosen=self.chosen
+            game,
+            shown.places,
+            marks,
+            words,
+            sight,
+            self._touched,
+            links=shown.links,
+            chosen=self.chosen,
+            on_hold=self._read,
         )
 
     def _read(self, place: str) -> None:

@@ -38,7 +38,7 @@ from companion.ui.toolkit.kit import (
 from companion.ui.toolkit.screen import Screen
 
 if TYPE_CHECKING:
-    from companion.table.signal_intake import Outcome
+    from companion.table.signals import Outcome
     from companion.ui.toolkit.context import Context
     from vision.sightings import Sighting
 
@@ -130,7 +130,11 @@ class Scan(Screen):
     def _signal(self, text: str) -> Sighted | None:
         from companion.recognition import reading
 
-        return None if self.desk.play is None else reading.signal(self.desk.session.game, text)
+        if self.desk.play is None:
+            return None
+        seen = self.around.get(text)
+        by_face = seen is not None and seen[0].how == "face"
+        return reading.signal(self.desk.session.game, text, by_face=by_face)
 
     def _piece(self, sighted: Sighted) -> tuple[str, int | None]:
         """Identifies a piece; if every seat has a set of its own, together with the seat."""

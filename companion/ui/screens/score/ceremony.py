@@ -16,7 +16,7 @@ from companion.drawing.symbols import has
 from companion.results.sheets import gathered
 from companion.table.marks import Mark
 from companion.ui.toolkit.draw import Badge
-from companion.ui.toolkit.kit import Icon, Part, lettered, rgba, theme
+from companion.ui.toolkit.kit import Icon, Part, Row, lettered, rgba, theme
 from companion.ui.toolkit.snug import Snug
 from companion.ui.toolkit.symbols import Symbol, measured, paint, paper
 from companion.ui.toolkit.theme import INK, SMALLEST_WORDS
@@ -231,7 +231,7 @@ class Winner(Part):
     Until the count is over, and if several won, this place shows a sentence.
     """
 
-    def __init__(self, name: str, total: str, sentence: str, colour: str) -> None:
+    def __init__(self, name: str, total: str, sentence: str, colour: str, record: str = "") -> None:
         super().__init__()
         tone = INK if colour else "text"
         self.ground = colour or "surface"
@@ -239,7 +239,12 @@ class Winner(Part):
         self.name = Snug(name, 104, 30, tone, bold=True) if name else None
         self.total = Snug(total, 132, 40, tone, bold=True, align="right") if total else None
         self.sentence = Snug(sentence, 28 if name else 40, SMALLEST_WORDS, tone, bold=True, lines=2)
-        for part in (self.crown, self.name, self.total, self.sentence):
+        self.record = (
+            Row([Icon("star", "note", tone), Snug(record, 24, SMALLEST_WORDS, tone).fill()], gap=6)
+            if record
+            else None
+        )
+        for part in (self.crown, self.name, self.total, self.sentence, self.record):
             if part is not None:
                 self.add_widget(part)
 
@@ -255,9 +260,14 @@ class Winner(Part):
         pad = theme().px(12)
         inner = width - 2 * pad
         low = 0.0
+        if self.record is not None:
+            low = min(self.record.fit(inner), height * 0.2)
+            self.record.place(x + pad, y + pad / 2, inner, low)
         if self.name is not None:
-            low = min(self.sentence.high(inner, height * 0.42), height * 0.42)
-            self.sentence.place(x + pad, y + pad / 2, inner, low)
+            room = height * (0.42 if self.record is None else 0.24)
+            high = min(self.sentence.high(inner, room), room)
+            self.sentence.place(x + pad, y + pad / 2 + low, inner, high)
+            low += high
         line, bottom = height - low - pad, y + low + pad / 2
         crown = self.crown.natural()
         self.crown.place(x + pad, bottom, crown, line)

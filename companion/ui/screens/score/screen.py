@@ -13,6 +13,10 @@ from msgspec.structs import replace
 
 from companion.core.game import Game, full_game
 from companion.core.words import Text, say
+from companion.results.deciding import deciding
+from companion.results.evenings import evenings
+from companion.results.growth import Growth, growth
+from companion.results.records import record_of
 from companion.results.sheets import gathered
 from companion.results.winning_margin import decided
 from companion.table.marks import Mark
@@ -26,9 +30,8 @@ from companion.ui.screens.score.ceremony import (
     shared_lines,
     shares,
 )
-from companion.ui.screens.score.chart import Chart, Growth, growth
+from companion.ui.screens.score.chart import Chart
 from companion.ui.screens.score.share import (
-    Code,
     file_name,
     keep,
     long_text,
@@ -55,6 +58,7 @@ from companion.ui.toolkit.kit import (
     Words,
     theme,
 )
+from companion.ui.toolkit.qr_code import Code
 from companion.ui.toolkit.screen import Screen
 from companion.ui.toolkit.shared_room import IconBeside, Shared, Tool
 from companion.ui.toolkit.snug import Snug
@@ -96,6 +100,8 @@ class Score(Screen):
         self.step = 0
         self.opened: frozenset[str] = frozenset()
         self.growth: Growth | None = None
+        self.deciding: tuple[Text, ...] = ()
+        self.record: Text | None = None
         self.packed: set[int] = set()
         self._ticks = 0
         self._bars: list[SeatBar] = []
@@ -105,11 +111,40 @@ class Score(Screen):
             session = self.desk.session
             # Not by the clerk: a long play takes seconds, and writes would have to wait.
             self.app.thread_pool.do(lambda: growth(session), self._grown, lambda trouble: None)
+            self._look_for_records()
 
     def _grown(self, found: Growth) -> None:
         self.growth = found
         if self.tab == "chart":
             self.app.refresh()
+        if self.app.screen is self and self.final:
+            session, sheet = self.desk.session, self.sheet
+            self.app.thread_pool.do(
+                lambda: deciding(sheet, session, found), self._decided, lambda trouble: None
+            )
+
+    def _decided(self, told: tuple[Text, ...]) -> None:
+        self.deciding = told
+        if self.tab == "chart":
+            self.app.refresh()
+
+    def _look_for_records(self) -> None:
+        """Whether this play set a record; the winner is announced without waiting for it."""
+        if self.final and self.desk.play is not None:
+            play = self.desk.play.id
+
+            def found(record: Text | None) -> None:
+                self.record = record
+                if record is not None and self.tab == "result" and not self.counting:
+                    self.app.refresh()
+
+            self.desk.clerk.do(
+                lambda journal, binder: record_of(
+                    play, evenings(journal, lambda read: self.app.screen is self)
+                ),
+                found,
+                lambda trouble: None,
+            )
 
     # The data
 
@@ -141,6 +176,7 @@ class Score(Screen):
         title = Snug(self.t("ui.score" if self.final else "ui.if-ended-now"), largest, 26, bold=True).fill()
         # The result, and the table of a finished play, need all of the height, and need no title.
         whole = self.tab == "result" or (self.tab == "sheet" and self.final and self.note is None)
+        whole |= self.tab == "chart" and theme().text > 1.2
         head = None if whole else Row([title], tall=TARGET)
         page = Page(head, body, self._tabs(), gap=8)
         return Curtain(page, lambda: self.counting, self.finish)
@@ -224,7 +260,8 @@ class Score(Screen):
             return Winner("", "", self.desk.words(verdict(sheet, final=self.final)), "")
         seat, why = sheet.seats[first], decided(sheet)
         told = self.t("score.winner", winner=seat.name) if why is None else self.desk.words(why)
-        return Winner(seat.name.upper(), str(seat.total), told, marks[first].colour)
+        record = "" if self.record is None else self.desk.words(self.record)
+        return Winner(seat.name.upper(), str(seat.total), told, marks[first].colour, record)
 
     def _count(self) -> Count:
         return counted(self.sheet, self.step if self.counting else 10_000)
@@ -286,7 +323,15 @@ class Score(Screen):
             lines=4,
         )
         head = Column([Words(self.t("ui.chart-title"), "note", "dim"), legend], gap=6)
-        return Plate(Page(head, Chart(grown, marks)), pad=12)
+        if not self.deciding:
+            return Plate(Page(head, Chart(grown, marks)), pad=12)
+        told = [Words(self.desk.words(text), "note") for text in self.deciding]
+        why = Column([Words(self.t("ui.deciding"), "body", "accent", bold=True), *told])
+        if not self.app.theme.wide:
+            chart = Plate(Column([head, Chart(grown, marks)]), pad=12)
+            return Scroll(Column([chart, Plate(why, pad=12)]), key="deciding")
+        chart = Plate(Page(head, Chart(grown, marks)), pad=12)
+        return Split([chart, Plate(Scroll(why, key="deciding"), pad=12)], (1.3, 1))
 
     # Packing away
 

@@ -44,7 +44,7 @@ from companion.ui.toolkit.theme import SMALLEST_WORDS
 from companion.ui.toolkit.tiles import Tile
 
 if TYPE_CHECKING:
-    from companion.table.signal_intake import Outcome
+    from companion.table.signals import Outcome
     from companion.ui.toolkit.context import Context
 
 ESCAPE = "27"

@@ -88,7 +88,7 @@ class Band(Showing):
         words = self.desk.words(question.text)
         warning = None if question.warning is None else self._warning(self.desk.words(question.warning))
         if question.seat is None:
-            return self.message_plate(words, [warning, *behind])
+            return self.message_plate(words, [warning, *behind], low=low)
         mark = self.desk.marks()[question.seat]
         name = SeatName(self.desk.session.setup.seats[question.seat], INK, Window.width * 0.36)
         clock = clocks.words(question.seat, INK) if self.desk.settings.clocks and warning is None else None
@@ -119,9 +119,11 @@ class Band(Showing):
         """Mark and name of the asked seat; a touch shows what that seat has."""
         return Tile(part, partial(self.app.front.peek, seat), f"seat-{seat}", ground=colour)
 
-    def message_plate(self, words: str, behind: list[Part | None], tone: str = "surface") -> Part:
-        """A message or question for everybody."""
-        prompt = Prompt(capital(words), PROMPT, LEAST_PROMPT, bold=True, lines=2).fill()
+    def message_plate(
+        self, words: str, behind: list[Part | None], tone: str = "surface", low: bool = False
+    ) -> Part:
+        """A message or question for everybody; `low` as in `asking`."""
+        prompt = Prompt(capital(words), PROMPT, LEAST_PROMPT, bold=True, lines=1 if low else 2).fill()
         return Plate(Row([prompt, *behind]), tone, pad=7, radius=10)
 
     def _warning(self, words: str) -> Part:

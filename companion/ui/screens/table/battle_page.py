@@ -15,7 +15,7 @@ from companion.core.questions import Answer, Option, Question, Share
 from companion.drawing import signs as drawn
 from companion.table.marks import Mark
 from companion.ui.screens.table.dice import DicePad
-from companion.ui.screens.table.options import option_tile, tiles
+from companion.ui.screens.table.options import option_tile, readable, tiles
 from companion.ui.screens.table.rail import Middle
 from companion.ui.toolkit.draw import Badge
 from companion.ui.toolkit.kit import Column, Group, Icon, Part, Plate, Row, rgba, theme
@@ -139,7 +139,8 @@ class BattlePage:
         if not own:
             return Plate(content, edge="accent" if face.framed else "", pad=4, radius=10)
         deed = partial(self.screen.desk.propose, self._answer(own[0]))
-        return Tile(content, deed, f"target-{own[0].id}", edge="bad", pad=4, about=self.about)
+        tile = Tile(content, deed, f"target-{own[0].id}", edge="bad", pad=4, about=self.about)
+        return readable(self.screen, tile, own[0])
 
     def _answer(self, option: Option) -> Answer:
         return Answer(self.question.seat, self.question.slug, option.id)

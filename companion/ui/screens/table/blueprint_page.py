@@ -11,6 +11,7 @@ from companion.core.faces import Face
 from companion.core.questions import Answer, Option, Question
 from companion.drawing.symbols import called
 from companion.ui.screens.table.board_page import cell_of
+from companion.ui.screens.table.options import readable
 from companion.ui.screens.table.rail import Beside, Middle, button, others, tools
 from companion.ui.toolkit.kit import Group, Icon, Part, Plate, theme
 from companion.ui.toolkit.snug import Snug
@@ -113,13 +114,14 @@ class BlueprintPage:
     def _after(self, option: Option) -> Part:
         assert option.face is not None
         answer = Answer(self.question.seat, self.question.slug, option.id)
-        return Tile(
+        tile = Tile(
             Rebuilt(self.game, option),
             partial(self.screen.desk.propose, answer),
             f"option-{option.id}",
             pad=4,
             about=asked_of(self.screen.desk.session, self.question),
         )
+        return readable(self.screen, tile, option)
 
 
 def ship_of(face: Face) -> str:

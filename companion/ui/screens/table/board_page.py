@@ -11,10 +11,10 @@ from typing import TYPE_CHECKING
 from kivy.core.window import Window
 from kivy.graphics import Color, Ellipse, Line, Rectangle, RoundedRectangle
 
+from companion.core.entries import Answered
 from companion.core.faces import Face
 from companion.core.questions import Answer, Option, Picks, Question
-from companion.core.session import Answered
-from companion.ui.screens.table.options import SEAT, seat_mark
+from companion.ui.screens.table.options import SEAT, readable, seat_mark
 from companion.ui.screens.table.rail import Middle, button, others
 from companion.ui.toolkit.draw import Badge
 from companion.ui.toolkit.kit import Gap, Group, Part, Plate, Row, lettered, rgba, theme
@@ -161,7 +161,7 @@ def cell_of(screen: TableScreen, question: Question, option: Option) -> Tile:
     if face is None and option.component is not None:
         face = session.game.face(session.catalogue[option.component])
     answer = Answer(question.seat, question.slug, option.id)
-    return Tile(
+    tile = Tile(
         BoardCell(screen, option, face),
         partial(screen.desk.propose, answer),
         f"option-{option.id}",
@@ -169,6 +169,7 @@ def cell_of(screen: TableScreen, question: Question, option: Option) -> Tile:
         about=asked_of(session, question),
         repeats=question.tally is not None,
     )
+    return readable(screen, tile, option)
 
 
 class Dots(Part):

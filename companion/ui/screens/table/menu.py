@@ -67,14 +67,15 @@ class Menu(Showing):
         if not self.desk.session.over:
             choices.append((self.t("ui.menu-leaves"), partial(self.app.ask, self._who_leaves)))
         choices.append((self.t("ui.leave"), self._leave))
-        if not self.desk.session.over and self._besides():
+        if not self.desk.session.over and self.besides():
             choices.append((self.t("ui.menu-tools"), partial(self.app.ask, self._tools)))
         if not self.desk.session.over and self._flow is not None:
             choices.append((self.t("ui.menu-lighten"), partial(self.app.ask, self._lighten)))
+        choices.append((self.t("ui.menu-phones"), partial(self.app.go, "phones")))
         choices.append((self.t("ui.cancel"), lambda: None))
         return AppQuestion(self.t("ui.menu"), choices, equal=True)
 
-    def _besides(self) -> list[tuple[str, Callable[[], Any]]]:
+    def besides(self) -> list[tuple[str, Callable[[], Any]]]:
         """What a light play offers besides: the game's calculations, and the points as they are now."""
         session = self.desk.session
         full = full_game(session.game.id)
@@ -98,7 +99,7 @@ class Menu(Showing):
         return found
 
     def _tools(self) -> AppQuestion:
-        choices = [*self._besides(), (self.t("ui.cancel"), lambda: None)]
+        choices = [*self.besides(), (self.t("ui.cancel"), lambda: None)]
         return AppQuestion(self.t("ui.menu-tools"), choices, equal=True)
 
     @property

@@ -52,7 +52,7 @@ def numbers_page(screen: TableScreen, question: Question) -> Part:
     value: Any = numbers.told if isinstance(form, Record) else numbers.told[""]
     assert form is not None
     tell = partial(screen.desk.propose, Answer(question.seat, question.slug, written(form, value)))
-    done = Tap(screen.t("ui.form-done"), tell, kind="main", name="form-done", about=about)
+    done = Tap(screen.t("ui.ok"), tell, kind="main", name="form-done", about=about)
     body = Scroll(Tiles(rows, WIDE), key=f"{question.slug} {question.seat}")
     return Page(None, Plate(body, pad=10, radius=10), done)
 

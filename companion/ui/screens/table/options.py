@@ -13,9 +13,10 @@ from companion.core.faces import Face
 from companion.core.questions import Answer, Option, Question
 from companion.table.desk import option_words
 from companion.table.marks import Mark
-from companion.texts import render
+from companion.texts import capital, render
 from companion.ui.screens.table.signs import sign_row, symbol
-from companion.ui.toolkit.draw import Badge
+from companion.ui.toolkit.draw import Badge, PictureView
+from companion.ui.toolkit.face_pictures import PICTURES
 from companion.ui.toolkit.kit import Icon, Part, rgba, theme
 from companion.ui.toolkit.snug import Snug, whole
 from companion.ui.toolkit.theme import INK, SMALLEST_WORDS
@@ -30,6 +31,8 @@ IN_SIGHT = 8
 """Up to this many options are tiles; more are small ones in a paged grid."""
 
 RAIL, STRIPE, BADGE, PAD = 44, 12, 34, 8
+PHOTOGRAPH = 0.55
+"""The largest share of a tile's width that a photograph takes."""
 SEAT = 40
 """The size of a seat's mark."""
 HIGHEST = 112
@@ -99,7 +102,7 @@ class OptionFace(Part):
         if face is None or face.short is None or self.name.fits(width, height):
             return self.words
         named = self.words.casefold() == render(face.name, language).casefold()
-        return render(face.short, language) if named else self.words
+        return capital(render(face.short, language)) if named else self.words
 
     def _signs(self, width: float, room: float) -> Part | None:
         """The signs, as large as they fit."""
@@ -112,6 +115,10 @@ class OptionFace(Part):
     def _place_rail(self, x: float, y: float, width: float, height: float) -> float:
         """Draw the rail, if the option is a component with a face; return where the text begins."""
         pad = theme().px(PAD)
+        if (photograph := self._photograph(height)) is not None:
+            wide = min(photograph.natural(), width * PHOTOGRAPH)
+            self._put(photograph, x + pad / 2, y + pad / 2, wide, height - pad)
+            return wide + pad
         beside = width - theme().px(RAIL) - 2 * pad
         badged = self.face is not None and self.face.corners and self.name.fits(beside, height - pad)
         if self.face is None or not badged:
@@ -129,6 +136,15 @@ class OptionFace(Part):
         if whole:
             self._put(badge, x + (wide - badge.natural()) / 2, y, badge.natural(), height)
         return wide + pad
+
+    def _photograph(self, height: float) -> Part | None:
+        """The photograph of a component that nobody has described, if there is one."""
+        texture = None if self.face is None else PICTURES.of(self.game.id, self.face)
+        return (
+            None
+            if texture is None
+            else PictureView(texture, texture.width / texture.height, height / theme().unit)
+        )
 
     def _lead(self) -> Iterator[Part]:
         """An icon if the knob points at it, and the mark of its seat."""
@@ -192,7 +208,7 @@ def answering(
     option: Option,
     told: Callable[[Option], None] | None = None,
     typed: str = "",
-) -> Callable[[], None]:
+) -> Callable[[], object]:
     """What a tap on an option does: propose it, or call `told` if given; a new tile is named first."""
     answer = partial(screen.desk.propose, Answer(question.seat, question.slug, option.id))
     tell = answer if told is None else partial(told, option)

@@ -174,6 +174,7 @@ class PlacePage:
             chosen=self.atlas.at,
             laying=laying,
             about=None if laying is not None else self.asked,
+            on_hold=None if laying is not None else self._read,
         )
 
     def _touched(self, place: str) -> None:
@@ -229,7 +230,7 @@ class PlacePage:
         side = rail(self.screen, self.view, [turning, lay, *buttons], self._help(), head)
         return Beside(self._map(laying), side, wide=226)
 
-    def _lay(self, option: Option) -> Callable[[], None]:
+    def _lay(self, option: Option) -> Callable[[], object]:
         answer = Answer(self.question.seat, self.question.slug, option.id)
         return partial(self.screen.desk.propose, answer)
 

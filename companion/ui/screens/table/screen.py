@@ -11,7 +11,7 @@ from companion.core.questions import Option, Question
 from companion.core.suggestions import Suggested, as_suggested
 from companion.core.views import View
 from companion.table.camera_feed import NONE
-from companion.table.signal_intake import Confirmed
+from companion.table.signals import Confirmed
 from companion.ui.screens.table import tasks_line, top
 from companion.ui.screens.table.band import Band
 from companion.ui.screens.table.clocks import Clocks
@@ -38,7 +38,7 @@ from companion.ui.screens.table.tasks_line import TasksLine
 from companion.ui.screens.table.top import Top
 from companion.ui.screens.table.turn_page import Counting
 from companion.ui.toolkit.draw import Badge
-from companion.ui.toolkit.kit import Gap, Icon, Part, Plate, Row, Tap
+from companion.ui.toolkit.kit import Gap, Icon, Part, Plate, Row, Tap, Words
 from companion.ui.toolkit.screen import AppQuestion, Screen
 from companion.ui.toolkit.snug import Snug
 from companion.ui.toolkit.theme import INK, SMALLEST_WORDS, TARGET
@@ -96,20 +96,25 @@ class TableScreen(Screen):
         self.hands.open = False
         asked, together = self.shown_question(), self._together()
         page = None if asked is None else page_for(asked)
-        head, body = self._now(asked, together, page, view)
-        parts: list[tuple[Part | None, float | None]] = [
-            *self._top(view, undo=self.app.guide is None),
-            *((part, self._high(ALERT)) for part in self._alerts(view)),
-            (head, None if head is None else self._band_high(head)),
-            (body, None),
-        ]
         in_rows = asked is None and together and not (together[0].secret and self.desk.settings.in_secret)
-        if page is None or not page.whole:
-            seats = not in_rows and (page is None or page.seats)
+        seats = not in_rows and (page is None or page.seats)
+        for low in (False, True):
+            head, body = self._now(asked, together, page, view, low)
+            parts: list[tuple[Part | None, float | None]] = [
+                *self._top(view, undo=self.app.guide is None),
+                *((part, self._high(ALERT)) for part in self._alerts(view)),
+                (head, None if head is None else self._band_high(head)),
+                (body, None),
+            ]
+            if page is not None and page.whole:
+                break
             foot = self._foot(view, seats)
+            # answers must be easy to hit: points may shrink, then the question
             if seats and self._left_beside(body, TARGET, [*parts, *foot]) < 0:
-                foot = self._foot(view, seats, low=True)  # answers must be easy to hit; points may shrink
-            parts += [*self._more_hands(body, [*parts, *foot]), *foot]
+                foot = self._foot(view, seats, low=True)
+            if low or self._left_beside(body, TARGET, [*parts, *foot]) >= 0:
+                parts += [*self._more_hands(body, [*parts, *foot]), *foot]
+                break
         return Stack(parts, gap=GAP)
 
     def _left_beside(
@@ -127,7 +132,7 @@ class TableScreen(Screen):
         self, body: Part, parts: list[tuple[Part | None, float | None]]
     ) -> list[tuple[Part | None, float | None]]:
         """More lines of the tasks list, if the tiles leave room."""
-        gap, line = self.app.theme.px(GAP), self._high(tasks_line.HIGH)
+        gap, line = self.app.theme.px(GAP), self._line_high()
         if self.app.guide is not None:
             return []
         spare = self._left_beside(body, HIGHEST, parts) - gap
@@ -146,6 +151,10 @@ class TableScreen(Screen):
 
     def _band_high(self, head: Part) -> float:
         return max(self._high(BAND), head.fit(self._width()))
+
+    def _line_high(self) -> float:
+        """The height of a line of tasks; a narrow one has more lines of words."""
+        return self._high(tasks_line.HIGH + (24 if self._upright() else 0))
 
     def _top(self, view: View, undo: bool) -> list[tuple[Part | None, float | None]]:
         bar = Top(self.app, view)
@@ -185,11 +194,10 @@ class TableScreen(Screen):
         line = self.hands.line(prompt)
         panels = Seats(self.app)
         menu = Menu(self.app)
-        high = self._high(tasks_line.HIGH + (24 if self._upright() else 0))
         parts: list[tuple[Part | None, float | None]] = []
         if self.app.guide is None:  # a demonstration uses this place for its own text
             beside = line if self._upright() else Row([line.fill(), find, menu.scan()], gap=GAP)
-            parts.append((beside, high))
+            parts.append((beside, self._line_high()))
         if seats:
             parts.append((panels.tiles(view, panel), panels.height(len(view.seats), low)))
         if self._upright() and self.app.guide is None:
@@ -259,9 +267,14 @@ class TableScreen(Screen):
         self.app.refresh()
 
     def _now(
-        self, asked: Question | None, together: tuple[Question, ...], page: TaskPage | None, view: View
+        self,
+        asked: Question | None,
+        together: tuple[Question, ...],
+        page: TaskPage | None,
+        view: View,
+        low: bool,
     ) -> tuple[Part | None, Part]:
-        """The band, if any, and the page below it."""
+        """The band, if any, as `low` as possible if answers need the room, and the page below it."""
         session = self.desk.session
         if session.over:
             return Band(self.app).message_plate(self.t("ui.play-is-over"), []), self._alone(
@@ -276,11 +289,10 @@ class TableScreen(Screen):
             how = self.t("ui.in-secret-how" if sees else "ui.in-secret-touch")
             return Band(self.app).message_plate(how, []), self._secret(together)
         if asked is None:
-            band, body = Several(self, together, view).page()
-            return band, body
+            return Several(self, together, view).page(low)
         if page is not None and not page.band:
             return None, page.build(self, asked)
-        low = page is not None and page.whole and self.app.theme.text > 1  # a board needs the height
+        low |= page is not None and page.whole and self.app.theme.text > 1  # a board needs the height
         band = Band(self.app).asking(asked, self.clocks, self._behind(asked, view), low=low)
         return band, self._options(asked) if page is None else page.build(self, asked)
 
@@ -288,12 +300,15 @@ class TableScreen(Screen):
         return Tap(self.t(words), deed, icon=icon, kind="main", size="prompt", align="center", name=name)
 
     def _behind(self, question: Question, view: View) -> list[Part]:
-        """The end of the band: a button for notes, and one back to everybody who is asked."""
+        """The end of the band: how much was told, a button for notes, and one back to everybody who is asked."""
         found: list[Part] = []
+        page, tally = page_for(question), question.tally
+        if page is None and tally is not None and tally.total > 2:  # a board counts itself
+            said = self.t("ui.of-short", n=tally.done, full=tally.total)
+            found.append(Words(said, "prompt", "dim" if question.seat is None else INK, bold=True))
         if self._notes(question, view):
             ask = partial(self.app.ask, lambda: self._noted(question, view))
             found.append(Tap(icon="information", on_tap=ask, name="notes", size="name"))
-        page = page_for(question)
         if question.seat is None and page is not None and (not page.seats or page.whole):
             found.append(
                 Tap(icon="account", on_tap=partial(self.app.front.peek, 0), name="look-at-seats", size="name")

@@ -86,6 +86,8 @@ class SeatFace(Part):
         """The mark at the left, name and points side by side, numbers below."""
         pad, side = theme().px(5), theme().px(38)
         line = theme().px(34)
+        if self.told is None and not self._rows(height - line - theme().px(2)):
+            line = height  # nothing would be below
         self._ground(x, y, side + 2 * pad if self.seat.waiting else pad, height)
         self._put(self._badge(side), x + pad, y, side, height)
         left, right = x + side + 3 * pad, x + width - pad
@@ -140,11 +142,10 @@ class SeatFace(Part):
 
     def _numbers(self, x: float, y: float, width: float, height: float) -> None:
         """As many numbers as fit, in as many lines as fit, most important first."""
-        line = theme().px(22) * max(1.0, theme().text)
-        rows = int((height + theme().px(2)) / line)
+        rows = self._rows(height)
         if not rows:
             return
-        high = min(height / rows, line)
+        high = min(height / rows, _line())
         low = y + (height + rows * high) / 2 - high
         left, row = x, 0
         for part in self._each():
@@ -155,6 +156,10 @@ class SeatFace(Part):
                 break
             self._put(part, left, low - row * high, wide, high)
             left += wide + theme().px(8)
+
+    def _rows(self, height: float) -> int:
+        """How many lines of numbers fit."""
+        return int((height + theme().px(2)) / _line())
 
     def _each(self) -> Iterator[Part]:
         game = self.app.desk.session.game
@@ -234,6 +239,11 @@ def seat_columns(n: int) -> int:
     if Window.width < Window.height:
         return 2
     return n if n <= FEW else -(-n // 2)
+
+
+def _line() -> float:
+    """The height of a line of numbers."""
+    return theme().px(22) * max(1.0, theme().text)
 
 
 def _grown(size: float) -> float:

@@ -17,7 +17,7 @@ from companion.core.session import Session
 from companion.core.views import SeatView, View
 from companion.drawing.symbols import called
 from companion.table.desk import option_words
-from companion.table.signal_intake import Confirmed
+from companion.table.signals import Confirmed
 from companion.ui.screens.table import tasks_line
 from companion.ui.screens.table.band import Band
 from companion.ui.screens.table.options import NAMES, OptionFace, answering, face_of, readable, seat_mark
@@ -112,8 +112,8 @@ class Several(Showing):
 
     # The page
 
-    def page(self) -> tuple[Part | None, Part]:
-        """The band, if any, and the page below it."""
+    def page(self, low: bool) -> tuple[Part | None, Part]:
+        """The band, if any, `low` if rows need its room, and the page below it."""
         first = self.questions[0]
         text = first.beforehand if self.secret and first.beforehand is not None else first.text
         words = self.desk.words(text)
@@ -123,7 +123,7 @@ class Several(Showing):
                 return Band(self.app).message_plate(words, [grid.find()]), grid.page()
             self.screen.prompt = (words, grid.find())  # cards need the room of the band
             return None, grid.page()
-        band = Band(self.app).message_plate(words, list(self.at_once()))
+        band = Band(self.app).message_plate(words, list(self.at_once()), low=low)
         if not self.secret:
             return band, self._rows([self._beside(seat) for seat in self.view.seats])
         heads = self._heads()

@@ -37,6 +37,8 @@ class TasksLine(Showing):
         self.at = 0
         self.open = self.unfolded = False
         self._known: tuple[object, tuple[HandTask, ...]] = (None, ())
+        self._listed: tuple[int, tuple[HandTask, ...]] = (0, ())
+        """What the whole list shows, and after how many entries: ticked tasks keep their places."""
 
     def todo(self) -> tuple[HandTask, ...]:
         """Tasks that are not ticked off yet; computed again only if the table has changed."""
@@ -131,7 +133,7 @@ class TasksLine(Showing):
 
     def show_all(self) -> None:
         """Open the whole list."""
-        self.open, self.unfolded = True, False
+        self.open, self.unfolded, self._listed = True, False, (0, ())
         self.app.refresh()
 
     def _close(self) -> None:
@@ -145,7 +147,9 @@ class TasksLine(Showing):
 
     def page(self) -> Part:
         """The whole list, unusual tasks first."""
-        todo = self.todo()
+        todo, entries = self.todo(), self.desk.session.entries
+        if self._listed[0] != entries or not all(chore in self._listed[1] for chore in todo):
+            self._listed = (entries, todo)
         head = Plate(
             Row(
                 [
@@ -162,7 +166,7 @@ class TasksLine(Showing):
             self.t("ui.hands-all-done"), self._all_done, icon="checkbox-marked", size="tile", name="all-done"
         )
         close = Tap(icon="close", on_tap=self._close, name="close")
-        lines = self._lines(todo)
+        lines = self._lines(self._listed[1])
         return Page(
             Row([head.fill(), done, close], gap=6),
             Plate(Scroll(Column(lines, gap=6), key="hands"), "ground", pad=10),
@@ -192,12 +196,18 @@ class TasksLine(Showing):
         self.app.refresh()
 
     def _row(self, chore: HandTask) -> Part:
-        words = Words(self.desk.words(chore.text), "body").fill()
+        done = chore not in self.todo()
+        words = Words(self.desk.words(chore.text), "body", "dim" if done else "text").fill()
         unusual = None if chore.usual else Words(self.t("ui.hands-unusual"), "detail", "accent", bold=True)
-        row = Row([Icon("checkbox-blank-outline", "body", "accent"), self._marks(chore), words, unusual])
+        box = (
+            Icon("checkbox-marked", "body", "dim")
+            if done
+            else Icon("checkbox-blank-outline", "body", "accent")
+        )
+        row = Row([box, self._marks(chore), words, unusual])
         return Tap(
             part=row.fill(),
-            on_tap=partial(self._tick, chore),
+            on_tap=None if done else partial(self._tick, chore),
             name=f"chore-{chore.since}",
             kind="plain",
             about=chore.key,

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from functools import partial
 from math import ceil
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from kivy.core.window import Window
 from kivy.graphics import Color, RoundedRectangle
@@ -17,10 +17,13 @@ from msgspec import Struct
 
 from companion.core.counters import Correctable
 from companion.core.faces import Sign
+from companion.core.flow.steps import AMOUNTS
 from companion.core.questions import Option, Question
+from companion.core.words import Text
 from companion.drawing.symbols import has
 from companion.table.marks import Mark
 from companion.ui.screens.table.band import SeatName
+from companion.ui.screens.table.menu import Menu
 from companion.ui.screens.table.options import answering
 from companion.ui.screens.table.seats import Seats, seat_columns
 from companion.ui.screens.table.signs import symbol
@@ -60,6 +63,10 @@ ROWS_UPRIGHT = 3
 """How many rows of counters an upright screen has at most."""
 MANY = 5
 """By how many steps a counter changes when its button is held."""
+QUICK, QUICK_WIDE = (2, 3, 4), 72
+"""Amounts with a button of their own where only one thing is counted, and its width."""
+FEW, MOST_PRESSES = 4, 2
+"""So many answers leave room for another; so many ends that only people see have a tile each."""
 
 
 def wants_turn(question: Question) -> bool:
@@ -93,6 +100,11 @@ class CounterControl(Struct, frozen=True):
     """How near that is."""
 
 
+def name_of(counter: Correctable) -> Text:
+    """What is counted; whose it is is shown beside it."""
+    return counter.short or counter.text
+
+
 def turn_page(screen: TableScreen, question: Question) -> Part:
     """The page for a turn."""
     return TurnPage(screen, question).build()
@@ -112,18 +124,31 @@ class TurnPage(Showing):
     def build(self) -> Part:
         """The page; it tells the screen whether all pools are on it."""
         counted, presses = self._counted(), self._presses()
-        cells: list[Part] = [self._cell(one) for one in counted]
-        cells += [self._press(option) for option in presses]
+        pressed = self._pressed(presses)
+        quick = self._quick(counted, len(pressed))
+        cells: list[Part] = [self._cell(one, quick) for one in counted]
+        least = len(cells) + len(pressed)
+        crowded = least > self._columns(counted, least) and self._few_answers(presses)
+        beside = presses if crowded else []
+        cells += [] if crowded else pressed
         columns = self._columns(counted, len(cells))
         seats = Seats(self.app)
         people = len(self.view.seats)
         panel_height = self._seats_height(seats, people)
-        acting = self._acting()
-        rows = min(self._rows(panel_height, acting), ceil(len(cells) / columns))
+        acting = self._acting(beside)
+        most = self._rows(panel_height, acting)
+        tools = self._tools()
+        if len(cells) + len(tools) <= most * columns - len(quick[:1]):
+            cells += tools
+        rows = min(most, ceil(len(cells) / columns))
         room = columns * rows
         shown = cells if len(cells) <= room else self._leaf(cells, room)
         self.screen.pools_below = self._all_pools(counted, presses) and shown is cells
-        low = Cells(shown, min(columns, max(2, len(shown))), gap=GAP) if shown else None
+        low: Part | None = None
+        if quick:
+            low = Split(shown, (2, *[1] * (len(shown) - 1)), GAP)
+        elif shown:
+            low = Cells(shown, min(columns, max(2, len(shown))), gap=GAP)
         high = rows * theme().px(STEP[1]) + max(0, rows - 1) * theme().px(GAP)
         clocks = self.screen.clocks if self.desk.settings.clocks else None
         panels = seats.tiles(self.view, None, self._touched, self.counting.seat, clocks)
@@ -154,7 +179,7 @@ class TurnPage(Showing):
         """How many counters are side by side: all of them, if their words fit."""
         gap = theme().px(GAP)
         usual = max(1, int((self._wide + gap) / theme().px(COUNTED + GAP)))
-        words = " ".join(self.desk.words(one.counter.text) for one in counted)
+        words = " ".join(self.desk.words(name_of(one.counter)) for one in counted)
         widest = Snug(words, WORDS, WORDS).widest_word() if words else 0.0
         least = 2 * theme().px(STEP[0] + 4) + max(widest, theme().px(FINGER)) + gap
         return n if usual < n <= int((self._wide + gap) / least) else usual
@@ -163,9 +188,16 @@ class TurnPage(Showing):
     def _wide(self) -> float:
         return Window.width - 2 * theme().px(self.screen.margin)
 
-    def _acting(self) -> list[tuple[Part | None, float | None]]:
+    def _plain(self) -> list[Option]:
+        return [option for option in self.question.options if option.group is None]
+
+    def _few_answers(self, more: Sequence[Option]) -> bool:
+        """Whether there is room for some more among the answers."""
+        return not self.upright and len(self._plain()) + len(more) <= FEW
+
+    def _acting(self, beside: Sequence[Option]) -> list[tuple[Part | None, float | None]]:
         """Who acts, and the answers: beside each other, or below each other on an upright screen."""
-        plain = [option for option in self.question.options if option.group is None]
+        plain = [*self._plain(), *beside]
         answers = Answers([self._answer(option) for option in plain], self.counting.answers, self.app.refresh)
         if self.upright:
             return [(self._hero(), None), (answers, answers.fit(self._wide))]
@@ -233,6 +265,15 @@ class TurnPage(Showing):
             about=asked_of(self.session, self.question),
         )
 
+    def _tools(self) -> list[Part]:
+        """The calculations that help in this game, one touch away."""
+        if self.counting.seat is not None:
+            return []
+        return [
+            self._tile(Icon("numeric", "tile", "accent"), words, deed, f"tool-{n}")
+            for n, (words, deed) in enumerate(Menu(self.app).besides())
+        ]
+
     # What is counted
 
     def _presses(self) -> list[Option]:
@@ -252,7 +293,10 @@ class TurnPage(Showing):
         seat = self.question.seat if self.counting.seat is None else self.counting.seat
         mine = [id for id, one in known.items() if one.seat is not None and one.seat == seat]
         table = [id for id in known if id in self._pools() or (id in by and known[id].seat is None)]
-        asked = [id for id in by if id in (*mine, *table)]
+        each = [id for id in by if seat is None and known[id].seat is not None]
+        if len(each) > self._columns([self._one(known[id], by[id]) for id in each], len(each)):
+            each = []  # a touch on a seat shows its own
+        asked = [*each, *(id for id in by if id in (*mine, *table))]
         if self.counting.seat is not None:
             wanted = mine
         else:
@@ -276,7 +320,16 @@ class TurnPage(Showing):
             return CounterControl(counter, step, by, counter.high, meter.value / max(1, meter.goal))
         return CounterControl(counter, step, by)
 
-    def _cell(self, one: CounterControl) -> Part:
+    def _quick(self, counted: Sequence[CounterControl], pressed: int) -> tuple[int, ...]:
+        """Steps that have a button of their own: where one counter may be twice as wide as what is beside it."""
+        if self.upright or len(counted) != 1 or self._columns(counted, 1) < pressed + 2:
+            return ()
+        (one,) = counted
+        offered = (sign * n for n in QUICK for sign in (-1, 1))
+        found = tuple(n for n in offered if n * one.step in one.by)
+        return found if len(found) == len(QUICK) else ()
+
+    def _cell(self, one: CounterControl, quick: Sequence[int] = ()) -> Part:
         def tap(sign: int, icon: str) -> Tap:
             change = partial(self._change, one, sign)
             possible = one.counter.low <= one.counter.value + sign * one.step <= one.counter.high
@@ -289,7 +342,31 @@ class TurnPage(Showing):
             made.on_hold = partial(self._change, one, MANY * sign) if possible else None
             return made
 
-        return CounterCell(self, one, tap(-1, "minus"), tap(1, "plus"))
+        by = [
+            Tap(
+                f"{n * one.step:+}".replace("-", "−"),
+                partial(self._change, one, n),
+                name=f"by-{n * one.step}-{one.counter.id}",
+            )
+            for n in quick
+        ]
+        return CounterCell(self, one, tap(-1, "minus"), tap(1, "plus"), partial(self._ask_amount, one), by)
+
+    def _ask_amount(self, one: CounterControl) -> None:
+        """A list of amounts: any number is two touches."""
+        low, high, now = one.counter.low, one.counter.high, one.counter.value
+        down = one.counter.id in {pool.id for pool in self.view.pools}
+        amounts = [n * one.step * (-1 if down else 1) for n in AMOUNTS]
+        choices = [
+            (f"{amount:+}".replace("-", "−"), partial(self._change, one, amount // one.step))
+            for amount in amounts
+            if low <= now + amount <= high
+        ]
+        title = self.desk.words(name_of(one.counter))
+        if one.counter.seat is not None:
+            title = f"{self.session.setup.seats[one.counter.seat]}: {title}"
+        asking = AppQuestion(title, [*choices, (self.t("ui.cancel"), lambda: None)], equal=True)
+        self.app.ask(lambda: asking)
 
     def _change(self, one: CounterControl, steps: int) -> None:
         """Count by the question's own answer if it has one for this, else correct the counter."""
@@ -300,20 +377,37 @@ class TurnPage(Showing):
         value = max(one.counter.low, min(one.counter.high, one.counter.value + steps * one.step))
         self.desk.correct(one.counter.id, value)
 
-    def _press(self, option: Option) -> Part:
-        words = Snug(self.desk.words(option.text), 22, SMALLEST_WORDS, align="center", lines=2)
-        inside = LeadAndWords(
-            Pool(option.id.partition(":")[2], [Icon("flag-checkered", "tile", "accent")]), words
-        )
-        return Tile(
-            inside,
-            answering(self.screen, self.question, option),
-            f"option-{option.id}",
-            ground="surface",
-            edge="line",
-            pad=6,
-            about=asked_of(self.session, self.question),
-        )
+    def _pressed(self, options: Sequence[Option]) -> list[Part]:
+        """A tile for each, or one for all that opens their list: each is pressed once a play at most."""
+        if len(options) <= MOST_PRESSES:
+            return [
+                self._tile(
+                    Pool(option.id.partition(":")[2], [Icon("flag-checkered", "tile", "accent")]),
+                    self.desk.words(option.text),
+                    answering(self.screen, self.question, option),
+                    f"option-{option.id}",
+                )
+                for option in options
+            ]
+        choices = [
+            (self.desk.words(option.text), answering(self.screen, self.question, option))
+            for option in options
+        ]
+        title = self.t("ui.turn-end")
+        asking = AppQuestion(title, [*choices, (self.t("ui.cancel"), lambda: None)], equal=True)
+        return [
+            self._tile(
+                Icon("flag-checkered", "tile", "accent"),
+                title,
+                partial(self.app.ask, lambda: asking),
+                "has-ended",
+            )
+        ]
+
+    def _tile(self, lead: Part, words: str, deed: Callable[[], Any], name: str) -> Part:
+        said = Snug(words, 22, SMALLEST_WORDS, align="center", lines=2)
+        about = asked_of(self.session, self.question)
+        return Tile(LeadAndWords(lead, said), deed, name, ground="surface", edge="line", pad=6, about=about)
 
     def _touched(self, seat: int) -> None:
         """Show the counters of this seat, or everything again; a seat without any is shown large."""
@@ -557,14 +651,26 @@ class Hero(Part):
 
 
 class CounterCell(Part):
-    """A counter: minus at its left, plus at its right, its value, word and progress between them."""
+    """A counter: minus at its left, plus at its right, its value between them; a touch there asks by how much.
+    Amounts that come often may have buttons, beside the minus."""
 
-    def __init__(self, page: TurnPage, one: CounterControl, minus: Tap, plus: Tap) -> None:
+    def __init__(
+        self,
+        page: TurnPage,
+        one: CounterControl,
+        minus: Tap,
+        plus: Tap,
+        amount: Callable[[], None],
+        quick: Sequence[Tap] = (),
+    ) -> None:
         super().__init__()
-        self.page, self.one, self.minus, self.plus = page, one, minus, plus
+        value = Tile(CounterValue(page, one), amount, f"amount-{one.counter.id}", ground="surface")
+        self.parts = (minus, *quick, value, plus)
         with self.canvas.before:
             Color(*rgba("surface"))
             self._ground = RoundedRectangle(radius=[theme().px(10)])
+        for part in self.parts:
+            self.add_widget(part)
 
     def fit(self, width: float) -> float:
         return theme().px(STEP[1])
@@ -572,27 +678,47 @@ class CounterCell(Part):
     def place(self, x: float, y: float, width: float, height: float) -> None:
         super().place(x, y, width, height)
         self._ground.pos, self._ground.size = (x, y), (width, height)
-        self.clear_widgets()
         side, pad = theme().px(STEP[0]), theme().px(4)
-        self._put(self.minus, x, y, side, height)
-        self._put(self.plus, x + width - side, y, side, height)
-        left, wide = x + side + pad, width - 2 * (side + pad)
+        minus, *quick, value, plus = self.parts
+        minus.place(x, y, side, height)
+        at = x + side + pad
+        for part in quick:
+            part.place(at, y, theme().px(QUICK_WIDE), height)
+            at += theme().px(QUICK_WIDE) + pad
+        plus.place(x + width - side, y, side, height)
+        value.place(at, y, x + width - side - pad - at, height)
+
+
+class CounterValue(Part):
+    """A counter's value, word and progress."""
+
+    def __init__(self, page: TurnPage, one: CounterControl) -> None:
+        super().__init__()
+        self.page, self.one = page, one
+
+    def fit(self, width: float) -> float:
+        return theme().px(FINGER)
+
+    def place(self, x: float, y: float, width: float, height: float) -> None:
+        super().place(x, y, width, height)
+        self.clear_widgets()
+        pad = theme().px(4)
         low = y + pad
         if self.one.share is not None:
-            self._put(Bar(self.one.share, 1, "accent", 6), left, low, wide, theme().px(6))
+            self._put(Bar(self.one.share, 1, "accent", 6), x, low, width, theme().px(6))
             low += theme().px(8)
         room = y + height - pad - low
         words = Snug(self._words(), 20 / theme().text, WORDS, "dim", align="center", lines=2)
-        if not words.fits(wide, room * 0.5):
-            whole(words, wide, room * 0.5)
-        high = min(words.high(wide, room * 0.5), room * 0.5)
-        self._put(words, left, low, wide, high)
-        number = self._number(wide)
-        natural = min(wide, number.natural())
-        self._put(number, left + (wide - natural) / 2, low + high, natural, room - high)
+        if not words.fits(width, room * 0.5):
+            whole(words, width, room * 0.5)
+        high = min(words.high(width, room * 0.5), room * 0.5)
+        self._put(words, x, low, width, high)
+        number = self._number(width)
+        natural = min(width, number.natural())
+        self._put(number, x + (width - natural) / 2, low + high, natural, room - high)
 
     def _words(self) -> str:
-        return self.page.desk.words(self.one.counter.text)
+        return self.page.desk.words(name_of(self.one.counter))
 
     def _number(self, room: float) -> Pool:
         """The value with its symbol and its end, as much of it as fits."""

@@ -4,7 +4,7 @@ from companion.ui.screens.settings.sections.about import About
 from companion.ui.screens.settings.sections.camera import CameraSection
 from companion.ui.screens.settings.sections.data import Backup, Storage
 from companion.ui.screens.settings.sections.devices import Devices
-from companion.ui.screens.settings.sections.network import Wireless
+from companion.ui.screens.settings.sections.network import PhonesSection, Wireless
 from companion.ui.screens.settings.sections.preferences import (
     Colours,
     Language,
@@ -25,6 +25,7 @@ SECTIONS: dict[str, type[Section]] = {
         CameraSection,
         Devices,
         Wireless,
+        PhonesSection,
         Storage,
         Backup,
         About,

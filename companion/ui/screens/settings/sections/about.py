@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from companion.core.words import say
 from companion.errors import StorageTrouble
-from companion.table import backups, requests
+from companion.table import diagnostics, requests
 from companion.ui import dialogs
 from companion.ui.screens.settings.sections.section import Section
 from companion.ui.toolkit.kit import Flow, Part, Tap, Words
@@ -47,7 +47,7 @@ class About(Section):
         self.asked = False
 
     def parts(self) -> list[Part]:
-        version = backups.versions()["tabletop-companion"]
+        version = diagnostics.versions()["tabletop-companion"]
         rows = [
             Flow([Words(name, "note", bold=True), Words(licence, "note", "dim")], lines=0)
             for name, licence in LICENCES

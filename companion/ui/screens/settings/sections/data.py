@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from companion.core.repair import Report, verify
 from companion.core.words import Text, count, decimal, say
 from companion.errors import Trouble
-from companion.table import backups
+from companion.table import backups, diagnostics
 from companion.texts import render, shown, written_time
 from companion.ui import dialogs
 from companion.ui.screens.settings.sections.section import Section, breakable
@@ -102,7 +102,7 @@ class Backup(Section):
         self._look_for_sticks()
 
     def _look_for_sticks(self) -> None:
-        def look() -> tuple[tuple[backups.Stick, ...], tuple[Path, ...]]:
+        def search() -> tuple[tuple[backups.Stick, ...], tuple[Path, ...]]:
             sticks = backups.sticks()
             return sticks, backups.made(stick.path for stick in sticks)
 
@@ -110,7 +110,7 @@ class Backup(Section):
             self.sticks, self.made = there
             self.app.refresh()
 
-        self.app.thread_pool.do(look, found, self.trouble)
+        self.app.thread_pool.do(search, found, self.trouble)
 
     def parts(self) -> list[Part]:
         parts: list[Part] = [Words(self.t("ui.backup-more"), "note", "dim")]
@@ -197,7 +197,7 @@ class Backup(Section):
         def job() -> Path:
             if what == "backup":
                 return backups.back_up(folder / "journal.db", where, at)
-            return backups.diagnostics(folder, where, at, camera)
+            return diagnostics.diagnostics(folder, where, at, camera)
 
         def done(path: Path) -> None:
             self._end(self._done(what, path.parent, at), good=True)

@@ -1,6 +1,8 @@
-"""The network of a machine of our own: the current one, and how to choose another."""
+"""Wi-Fi of a machine of our own, and phones as second screens."""
 
 from __future__ import annotations
+
+from functools import partial
 
 from companion.table import requests, wifi
 from companion.ui.screens.settings.sections.section import Section
@@ -20,6 +22,31 @@ class Wireless(Section):
 
     def parts(self) -> list[Part]:
         return [way(self), Words(self.t("wifi.what-for"), "note", "dim")]
+
+
+class PhonesSection(Section):
+    """Phones: a switch, off by default, and the way to the page for joining."""
+
+    name = "phones"
+    icon = "qrcode"
+
+    def parts(self) -> list[Part]:
+        on = self.desk.settings.phones
+        change = partial(self.desk.change, phones=not on)
+        switch = self.switch(self.t("phones.switch"), on, change, "phones", self.t("phones.what"))
+        join = Tap(
+            self.t("phones.title"),
+            lambda: self.app.go("phones"),
+            icon="qrcode",
+            detail=self._where(),
+            name="join",
+        )
+        more = [join] if on else []
+        return [switch, *more, Words(self.t("phones.who-can"), "note", "dim")]
+
+    def _where(self) -> str:
+        now = self.app.phones.now
+        return f"http://{now.addresses[0]}:{now.port}/" if now.addresses else self.t("phones.starting")
 
 
 def way(shown: Showing) -> Tap:

@@ -38,7 +38,7 @@ def test_a_disk_with_no_room_for_another_file_is_said_to_be_one(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(sqlite_errors.os, "statvfs", lambda path: Disk)
-    monkeypatch.setattr("companion.core.store.os.open", no_file_more)
+    monkeypatch.setattr("companion.core.sqlite_file.os.open", no_file_more)
     assert refused(tmp_path / "journal.db") == "storage.no-more-files"
 
 

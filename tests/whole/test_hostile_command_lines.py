@@ -140,7 +140,7 @@ main()
 """
 
 
-def test_whoever_stops_us_while_we_are_loaded_is_shown_nothing(home: Path) -> None:
+def test_ctrl_c_while_loading_prints_nothing(home: Path) -> None:
     ran = subprocess.run([sys.executable, "-c", INTERRUPTED], capture_output=True, text=True)
     assert (ran.returncode, ran.stdout, ran.stderr) == (-signal.SIGINT, "", "")
 
@@ -220,7 +220,7 @@ def test_a_camera_without_pictures_is_told_of_before_every_label_is_learnt(
     run: Run, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(reading, "reader", lambda *_: pytest.fail("that takes seconds"))
-    monkeypatch.setattr("companion.commands.camera.LOOK", 0.0)
+    monkeypatch.setattr("companion.commands.camera.WATCHED", 0.0)
     assert run("camera", "usb:99").code == DEVICE
 
 
