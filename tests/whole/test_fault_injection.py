@@ -199,6 +199,20 @@ def test_a_window_that_dies_again_and_again_is_judged_by_its_own_clock(
     assert kept(tmp_path, monkeypatch, times) == (crashes, [])
 
 
+def test_the_last_window_at_the_table_may_write_before_it_is_killed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Five are killed at the table; the sixth stops and runs the clocks, too, if it gets the time."""
+    written_first = KEPT.replace(
+        "open_play.reopen_after_crash(folder, at, resume)",
+        "if times[window_supervisor.crashes] <= 500: resume(open_play.read(folder).play)\n"
+        "open_play.reopen_after_crash(folder, at, lambda play: None)",
+    )
+    assert written_first != KEPT
+    monkeypatch.setattr(sys.modules[__name__], "KEPT", written_first)
+    assert kept(tmp_path, monkeypatch, "0 100 200 300 400 500 501 502") == (7, [])
+
+
 @pytest.mark.parametrize(
     ("times", "soon", "why"),
     [

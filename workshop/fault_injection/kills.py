@@ -207,6 +207,8 @@ def _kept(trial: FaultTrial) -> Survived:
         # it opens where it was, and resumes the clocks
         _until(lambda: entries() > before, child, "the play goes on")
         lives, window = _kill_at_the_table(child, trial.folder)
+        # one window more came back at the table if that was enough of them: it may write before it is killed
+        resumed = lives + (open_play.read(trial.folder) is not None)
         crashes = lives + _kill_until_it_ends(child, window)
         _, said = child.communicate(timeout=PATIENCE)
     expect(child.returncode == 1, f"the program ended with {child.returncode}")
@@ -216,7 +218,7 @@ def _kept(trial: FaultTrial) -> Survived:
         crashes == CRASHES or lives > 1, f"it was opened again after {crashes - 1} crashes within a minute"
     )
     after = entries()
-    expect(after - before <= CLOCKS * lives, f"{after - before} invented entries")
+    expect(after - before <= CLOCKS * resumed, f"{after - before} invented entries")
     ledger.take_over(trial.path)
     ledger.check(trial.path)
     return Survived(crashes)
