@@ -29,7 +29,10 @@ Seconds = Annotated[float, Meta(ge=0, le=10_000_000)]
 
 
 def table_topic(hall: str, table: str, kind: str) -> str:
-    """`kind` is `state`, `event`, `online` or `result/<play>` upwards, `call` or `assignment` downwards."""
+    """`kind` is `state`, `event`, `online` or `result/<play>` upwards, `call`, `assignment` or `again` downwards.
+
+    `online`, retained, is the word `online` or `offline`, which is also the table's last will.
+    """
     return f"hall/{hall}/table/{table}/{kind}"
 
 
@@ -93,7 +96,8 @@ class TableState(Struct, frozen=True, omit_defaults=True):
 
 
 class TableEvent(Struct, frozen=True, omit_defaults=True):
-    """Topic `event`: one entry of a play's journal. (table, play, number) is unique; number 0 is the beginning.
+    """Topic `event`: one entry of a play's journal. (table, play, number) is unique; number 0 is the beginning,
+    entries are 1 to `TableState.number`.
 
     What was chosen is not told: it may be secret, and its public effect is in the state.
     """
@@ -133,7 +137,8 @@ class TableResult(Struct, frozen=True, omit_defaults=True):
     """Topic `result/<play>`, retained: a finished play's sheet, and who confirmed it.
 
     Official once every seat has confirmed; if a seat refuses, the judge decides. `withdrawn`: the play goes on,
-    because its end was undone. A later one replaces it; `number` never goes down within a play.
+    because its end was undone. A later one replaces it; `number` never goes down within a play. With the same
+    `number`, a refusal counts more than confirmations, and more of them more than fewer: only the judge settles it.
     """
 
     table: ShortText
@@ -187,4 +192,14 @@ class Assignment(Struct, frozen=True, omit_defaults=True):
     round: Count = 0
     game: ShortText = ""
     players: Annotated[tuple[AssignedPlayer, ...], Meta(max_length=12)] = ()
+    version: int = HALL_MESSAGES
+
+
+class SendAgain(Struct, frozen=True):
+    """Topic `again`: the hall lacks events of this play from this number on, because a broker lost what it had
+    acknowledged. The table moves its cursor back and sends them again.
+    """
+
+    play: Count
+    number: Count
     version: int = HALL_MESSAGES
