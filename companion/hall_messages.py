@@ -19,13 +19,13 @@ MOST_BYTES = 64 * 1024
 TOPIC_NAME = re.compile(r"[a-z0-9][a-z0-9-]{0,39}")
 """What halls and tables may be called in a topic: never `+`, `#` or `/`."""
 
-ShortText = Annotated[str, Meta(max_length=200)]
-Words = dict[Annotated[str, Meta(max_length=2)], ShortText]
+HallText = Annotated[str, Meta(max_length=200)]
+HallWords = dict[Annotated[str, Meta(max_length=2)], HallText]
 """A text by language code."""
-Count = Annotated[int, Meta(ge=0, le=10_000_000)]
-Points = Annotated[int, Meta(ge=-99_999, le=99_999)]
-Seats = tuple[Annotated[int, Meta(ge=0, le=20)], ...]
-Seconds = Annotated[float, Meta(ge=0, le=10_000_000)]
+HallCount = Annotated[int, Meta(ge=0, le=10_000_000)]
+HallPoints = Annotated[int, Meta(ge=-99_999, le=99_999)]
+SeatNumbers = tuple[Annotated[int, Meta(ge=0, le=20)], ...]
+HallSeconds = Annotated[float, Meta(ge=0, le=10_000_000)]
 
 
 def table_topic(hall: str, table: str, kind: str) -> str:
@@ -47,19 +47,19 @@ def day_topic(hall: str) -> str:
 class HallSeat(Struct, frozen=True, omit_defaults=True):
     """One seat as everybody may see it; no points where the table does not show them."""
 
-    name: ShortText
-    colour: ShortText = ""
+    name: HallText
+    colour: HallText = ""
     waiting: bool = False
-    points: Points | None = None
-    player: ShortText = ""
+    points: HallPoints | None = None
+    player: HallText = ""
     """The hall's number of this player, if the seats were taken from an assignment."""
 
 
 class HallGauge(Struct, frozen=True):
     """A pool, or how close an end condition is."""
 
-    id: ShortText
-    name: Words
+    id: HallText
+    name: HallWords
     value: int
     full: int
 
@@ -67,29 +67,29 @@ class HallGauge(Struct, frozen=True):
 class TableState(Struct, frozen=True, omit_defaults=True):
     """Topic `state`, retained: the table now. Nothing but `status` matters while it is `free`."""
 
-    table: ShortText
-    title: ShortText
+    table: HallText
+    title: HallText
     """What people call the table, such as "Table 7"."""
     status: Literal["free", "playing", "paused", "finished"]
-    day: ShortText = ""
+    day: HallText = ""
     """The hall's day this belongs to, as last heard."""
-    game: ShortText = ""
-    game_name: Words = {}
+    game: HallText = ""
+    game_name: HallWords = {}
     depth: Literal["", "full", "light"] = ""
-    play: Count = 0
-    number: Count = 0
+    play: HallCount = 0
+    number: HallCount = 0
     """How many entries the play has."""
     round: int = 0
-    phase: Words = {}
+    phase: HallWords = {}
     seats: tuple[HallSeat, ...] = ()
-    waited: Seconds = 0.0
+    waited: HallSeconds = 0.0
     """How long the waiting seats have been waiting when this was sent."""
-    played: Seconds = 0.0
+    played: HallSeconds = 0.0
     """How long the play has taken so far, without pauses, by the table's own clock."""
     pools: tuple[HallGauge, ...] = ()
     ends: tuple[HallGauge, ...] = ()
     end_near: bool = False
-    assignment: ShortText = ""
+    assignment: HallText = ""
     call: Literal["", "judge"] = ""
     """The table calls the judge."""
     version: int = HALL_MESSAGES
@@ -102,35 +102,35 @@ class TableEvent(Struct, frozen=True, omit_defaults=True):
     What was chosen is not told: it may be secret, and its public effect is in the state.
     """
 
-    table: ShortText
-    play: Count
-    number: Count
+    table: HallText
+    play: HallCount
+    number: HallCount
     kind: Literal["begun", "answer", "correction", "undo", "pause", "other", "finished"]
     at: float
     """The table's own clock, seconds since 1970: shown, never compared with other machines'."""
     seat: int | None = None
-    game: ShortText = ""
-    names: tuple[ShortText, ...] = ()
+    game: HallText = ""
+    names: tuple[HallText, ...] = ()
     """Who plays, with `begun`."""
-    day: ShortText = ""
+    day: HallText = ""
     version: int = HALL_MESSAGES
 
 
 class ResultLine(Struct, frozen=True):
     """One line of the sheet."""
 
-    what: Words
-    points: Points
+    what: HallWords
+    points: HallPoints
 
 
 class ResultSeat(Struct, frozen=True, omit_defaults=True):
     """One seat's result with its explained lines."""
 
-    name: ShortText
-    total: Points
+    name: HallText
+    total: HallPoints
     rank: Annotated[int, Meta(ge=1, le=20)]
     lines: tuple[ResultLine, ...] = ()
-    player: ShortText = ""
+    player: HallText = ""
 
 
 class TableResult(Struct, frozen=True, omit_defaults=True):
@@ -141,17 +141,17 @@ class TableResult(Struct, frozen=True, omit_defaults=True):
     `number`, a refusal counts more than confirmations, and more of them more than fewer: only the judge settles it.
     """
 
-    table: ShortText
-    play: Count
-    number: Count
-    game: ShortText
+    table: HallText
+    play: HallCount
+    number: HallCount
+    game: HallText
     seats: tuple[ResultSeat, ...]
-    confirmed: Seats = ()
-    refused: Seats = ()
+    confirmed: SeatNumbers = ()
+    refused: SeatNumbers = ()
     withdrawn: bool = False
-    played: Seconds = 0.0
-    day: ShortText = ""
-    assignment: ShortText = ""
+    played: HallSeconds = 0.0
+    day: HallText = ""
+    assignment: HallText = ""
     version: int = HALL_MESSAGES
 
 
@@ -161,8 +161,8 @@ class TableResult(Struct, frozen=True, omit_defaults=True):
 class HallDay(Struct, frozen=True):
     """Topic `day`, retained: states and results of other days no longer count, and tables clear theirs."""
 
-    day: ShortText
-    title: ShortText
+    day: HallText
+    title: HallText
     """What people call the event."""
     version: int = HALL_MESSAGES
 
@@ -170,10 +170,10 @@ class HallDay(Struct, frozen=True):
 class TableCall(Struct, frozen=True, omit_defaults=True):
     """Topic `call`: shown at the table until somebody touches it. The same id is shown once."""
 
-    id: ShortText
+    id: HallText
     kind: Literal["judge-comes", "round-begins", "text"]
     minutes: Annotated[int, Meta(ge=0, le=600)] = 0
-    text: ShortText = ""
+    text: HallText = ""
     """The organiser's own words, with `text`."""
     version: int = HALL_MESSAGES
 
@@ -181,16 +181,16 @@ class TableCall(Struct, frozen=True, omit_defaults=True):
 class AssignedPlayer(Struct, frozen=True):
     """A player by the hall's number, and the name on the board."""
 
-    number: ShortText
-    name: ShortText
+    number: HallText
+    name: HallText
 
 
 class Assignment(Struct, frozen=True, omit_defaults=True):
     """Topic `assignment`, retained: who plays at this table next, in the order of seats. No players: nobody."""
 
-    id: ShortText
-    round: Count = 0
-    game: ShortText = ""
+    id: HallText
+    round: HallCount = 0
+    game: HallText = ""
     players: Annotated[tuple[AssignedPlayer, ...], Meta(max_length=12)] = ()
     version: int = HALL_MESSAGES
 
@@ -200,6 +200,6 @@ class SendAgain(Struct, frozen=True):
     acknowledged. The table moves its cursor back and sends them again.
     """
 
-    play: Count
-    number: Count
+    play: HallCount
+    number: HallCount
     version: int = HALL_MESSAGES

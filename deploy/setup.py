@@ -102,6 +102,11 @@ def program(name: str) -> Callable[[], bool]:
     return lambda: shutil.which(name) is not None
 
 
+def server(pattern: str) -> Callable[[], bool]:
+    """Say how to find out whether a server is there, which is often not on the path of ordinary users."""
+    return lambda: any(Path("/").glob(pattern))
+
+
 def certificates() -> bool:
     """Tell whether there are certificates by which servers on the internet can be recognised."""
     paths = ssl.get_default_verify_paths()
@@ -129,6 +134,8 @@ WANTED_BY_TESTS: dict[str, Callable[[], bool]] = {
     "xdotool": program("xdotool"),  # a finger nobody has
     "openssh-client": program("ssh-keygen"),  # signed versions
     "chromium": program("chromium"),  # phones
+    "mosquitto": server("usr/sbin/mosquitto"),  # halls of tables
+    "postgresql": server("usr/lib/postgresql/*/bin/postgres"),  # halls that share their standing
 }
 """Packages for some tests; without them those are skipped."""
 
