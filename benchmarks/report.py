@@ -72,6 +72,7 @@ PAGES: dict[str, ReportPage] = dict(
         _printed("memory", "Memory of the window, step by step", "--unpainted "),
         ("mutation", ReportPage("Deliberate mistakes in the rules", f"{PYTHON}mutation.py --all --jobs 2")),
         _printed("odds", "Odds of battles: times, and the error of estimates"),
+        _printed("pairing", "Pairings of 7 to 2,000 players"),
         _printed("panel", "From a button to its lamp; load at rest"),
         _printed("phones", "Twelve phones: latency, memory, floods, random input"),
         _printed("photographs", "Other people's QR codes in photographs", "FOLDER "),
