@@ -9,6 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.hall.standing import (
+    UNIT,
     Finalists,
     HallPlayer,
     Mode,
@@ -46,15 +47,15 @@ def outcome(round: int, table: str, **places: int) -> TableOutcome:
 )
 def test_points_for_places(places: tuple[int, ...], points: tuple[float, ...]) -> None:
     table = TableOutcome(1, "1", tuple(SeatResult(str(n), place) for n, place in enumerate(places)))
-    assert tuple(worth for _, worth, _ in place_points(table)) == points
+    assert tuple(worth / UNIT for _, worth, _ in place_points(table)) == points
 
 
 @given(places=st.lists(st.integers(1, 6), min_size=2, max_size=6))
 def test_every_table_gives_the_same_average_and_one_win(places: list[int]) -> None:
     table = TableOutcome(1, "1", tuple(SeatResult(str(n), place) for n, place in enumerate(places)))
     worth = list(place_points(table))
-    assert sum(points for _, points, _ in worth) == 3 * len(places)
-    assert sum(win for *_, win in worth) == 1
+    assert sum(points for _, points, _ in worth) == 3 * len(places) * UNIT
+    assert sum(win for *_, win in worth) == UNIT
 
 
 def test_heats_most_wins_then_the_earlier_first_win_then_points() -> None:
