@@ -43,7 +43,7 @@ def main() -> int:
         "heats and of pods, with everybody staying and with people dropping out and entering late.\n"
     )
     print(
-        "Rematches: per pair the square of earlier games together, all rounds up to this one. Unfair seats: seats"
+        "Rematches: per pair the square of earlier games together, all rounds up to this one. Unfair seats:"
     )
     print(
         "seats somebody had more than once beyond their share, of all seats of all rounds. Times: of the processor.\n"
