@@ -175,6 +175,7 @@ class HalledTable:
         self.side.stop()
         if self.publisher is not None:
             self.publisher.close()
+            self.publisher = None
 
     def close(self) -> None:
         self.leave()
