@@ -204,7 +204,8 @@ class HallSide:
 
     def _save(self) -> None:
         self._save_at = None
-        hall_memory.save(self._folder, self._memory)
+        if self._memory.hall:  # without credentials there is nothing to keep
+            hall_memory.save(self._folder, self._memory)
 
     def _hear(self, event: AtOnce) -> None:
         match event:
