@@ -88,7 +88,7 @@ class Board:
         return self.version, [event for number, event in self._log if number > version]
 
     def _event(self, name: str, value: Row) -> bytes:
-        body = msgspec.json.encode({"now": round(self._hall.clock(), 1), **value})
+        body = msgspec.json.encode({"now": round(self._hall.clock(), 1), "version": self.version, **value})
         return b"event: %s\ndata: %s\n\n" % (name.encode(), body)
 
     # Rows

@@ -202,10 +202,11 @@ class Hall:
 
     def _after_decisions(self) -> None:
         tournament = self._today()
+        cleared = {}
         if tournament.ended and self.live.day:
-            self._clear_tables()
+            cleared = self._published()
             self.live.begin("")
-        self._tell_tables()
+        self._tell_tables(cleared)
         self._results_version += 1
         self.touch()
 
@@ -280,14 +281,14 @@ class Hall:
             if not await self.subscriber.say(topic, msgspec.json.encode(call)):
                 raise NotNow(say("hall.no-broker"))
 
-    def _tell_tables(self) -> None:
+    def _tell_tables(self, cleared: dict[str, bytes] | None = None) -> None:
         """What the broker should keep for tables: the day, and who plays where."""
         tournament = self._today()
         day = "" if tournament.ended else tournament.day
         wanted = {day_topic(self.name): msgspec.json.encode(HallDay(day, tournament.plan.title))}
         if tournament.rounds and not tournament.ended:
             wanted |= self._assignments(tournament)
-        self.subscriber.retain(wanted)
+        self.subscriber.retain(wanted | (cleared or {}))
 
     def _assignments(self, tournament: Tournament) -> dict[str, bytes]:
         newest = tournament.rounds[-1]
@@ -308,14 +309,13 @@ class Hall:
             for table in sorted(tables)
         }
 
-    def _clear_tables(self) -> None:
-        """At the end of the day, what tables had published is taken from the broker."""
-        cleared = {
+    def _published(self) -> dict[str, bytes]:
+        """What tables had published, as empty messages: at the end of the day the broker forgets it."""
+        return {
             table_topic(self.name, name, kind): b""
             for name, table in self.live.tables.items()
             for kind in ("state", "assignment", *(f"result/{play}" for play in table.results))
         }
-        self.subscriber.retain(cleared)
 
     # Reading
 

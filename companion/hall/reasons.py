@@ -9,8 +9,9 @@ from companion.hall.tournament import Tournament
 
 def reason_text(reason: Reason, tournament: Tournament) -> Text:
     """One reason as a sentence."""
+    kind = "level" if reason.kind == "near" and reason.low == reason.high else reason.kind
     return say(
-        f"hall.why-{reason.kind}",
+        f"hall.why-{kind}",
         names=tuple(plain(tournament.shown(player)) for player in reason.players),
         times=reason.count,
         low=figure(reason.low),

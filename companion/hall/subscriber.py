@@ -81,6 +81,11 @@ class Subscriber:
         """Whether the broker hears us."""
         return self._client is not None
 
+    @property
+    def told(self) -> bool:
+        """Whether the broker has everything it should keep."""
+        return self.connected and all(self._sent.get(topic) == body for topic, body in self._retained.items())
+
     async def run(self) -> None:
         """Connect, listen, and connect again, until this task is cancelled."""
         wait = FIRST_WAIT

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import http.client
 import json
 import threading
 from collections.abc import Awaitable, Callable
@@ -51,6 +52,8 @@ class LiveHall:
         self._thread.start()
         self.parts: Parts = self._in_loop(prepare(database, hall, broker, ("127.0.0.1", 0)))
         self.hall, self.web = self.parts.hall, self.parts.web
+        self._moved = asyncio.Condition()
+        self._renew, self.web.board.renew = self.web.board.renew, self._renewed  # type: ignore[method-assign]
         self._running = asyncio.run_coroutine_threadsafe(run(self.parts), self._loop)
         self.url = f"http://127.0.0.1:{self.parts.port}"
 
@@ -68,15 +71,30 @@ class LiveHall:
 
         return self._in_loop(done())
 
+    def _renewed(self) -> bool:
+        """The board is renewed after everything that happens: then what tests wait for is looked at."""
+        renewed = self._renew()
+
+        async def tell() -> None:
+            async with self._moved:
+                self._moved.notify_all()
+
+        self._telling = self._loop.create_task(tell())
+        return renewed
+
     def wait(self, until: Callable[[], Any]) -> None:
-        """Wait until this holds on the hall's loop; it is looked at between any two of its steps."""
+        """Wait until this holds on the hall's loop."""
 
         async def looked() -> None:
-            while not until():
-                assert not self._running.done(), self._running.exception()
-                await asyncio.sleep(0.01)
+            async with self._moved:
+                await self._moved.wait_for(until)
 
-        asyncio.run_coroutine_threadsafe(looked(), self._loop).result(PATIENCE)
+        self._in_loop(looked())
+
+    def stored(self, table: str, number: int, play: int = 1) -> bool:
+        """Whether this event is on disk."""
+        known = self.hall.live.tables.get(table)
+        return known is not None and play in known.plays and number in known.plays[play]
 
     def decide(self, *decisions: Any) -> None:
         """Keep these decisions."""
@@ -97,6 +115,38 @@ class LiveHall:
         self._loop.call_soon_threadsafe(self._loop.stop)
         self._thread.join()
         self._loop.close()
+
+
+class Web:
+    """Requests to a hall's pages; every connection stays open until `close`."""
+
+    def __init__(self, hall: LiveHall) -> None:
+        self.hall, self._open = hall, list[http.client.HTTPConnection]()
+        self.headers = {"Origin": hall.url, "Content-Type": "application/json"}
+
+    def get(
+        self, path: str, method: str = "GET", body: bytes = b"", **headers: str
+    ) -> http.client.HTTPResponse:
+        """Ask for something."""
+        connection = http.client.HTTPConnection("127.0.0.1", self.hall.parts.port, timeout=PATIENCE)
+        self._open.append(connection)
+        connection.request(method, path, body, headers)
+        return connection.getresponse()
+
+    def post(self, path: str, value: Any, **headers: str) -> tuple[int, Any]:
+        """Say something as our own page does; the status and what was answered."""
+        body = value if isinstance(value, bytes) else json.dumps(value).encode()
+        answer = self.get(path, "POST", body, **{**self.headers, **headers})
+        said = answer.read()
+        cookie = answer.getheader("Set-Cookie")
+        if cookie:
+            self.headers["Cookie"] = cookie.partition(";")[0]
+        return answer.status, json.loads(said) if said else None
+
+    def close(self) -> None:
+        """Close everything."""
+        for connection in self._open:
+            connection.close()
 
 
 class Table:

@@ -115,6 +115,7 @@ function render() {
   everything = false;
   standings = false;
   performance.measure("board", "render");
+  document.documentElement.dataset.version = board.version;
 }
 
 function draw(id) {
@@ -135,6 +136,8 @@ function whole() {
   }
   const list = grid(), ids = visible();
   const each = perPage();
+  const one = board.order.length <= each;
+  list.style.setProperty("--rows", String(one ? Math.max(2, Math.ceil(ids.length / (each <= 12 ? 4 : 5))) : each <= 12 ? 3 : 4));
   list.className = all ? "all" : each <= 12 ? "twelve" : "twenty";
   const wanted = new Set(ids);
   for (const [id, element] of cells) if (!wanted.has(id)) { element.remove(); cells.delete(id); }

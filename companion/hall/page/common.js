@@ -83,7 +83,7 @@ export async function get(path) {
 
 // ---- the board as the hall knows it; `begun(all)` after everything came, `changed(ids, parts)` after changes
 
-export const board = { head: {}, top: [], order: [], tables: {}, at: 0 };
+export const board = { head: {}, top: [], order: [], tables: {}, at: 0, version: 0 };
 
 export function now() { return performance.now() / 1000 + board.at; }
 
@@ -93,6 +93,7 @@ export function listen(changed) {
   const take = (whole) => (event) => {
     const data = JSON.parse(event.data);
     board.at = data.now - performance.now() / 1000;
+    board.version = data.version;
     for (const part of ["head", "top", "order"]) if (part in data) board[part] = data[part];
     if (whole) board.tables = data.tables;
     const ids = Object.keys(data.tables || {});
@@ -131,7 +132,7 @@ export function countdown(seconds) {
 }
 
 export function clock() {
-  return new Date().toLocaleTimeString(my.language, { hour: "2-digit", minute: "2-digit" });
+  return new Date().toLocaleTimeString(my.language, { hour: "2-digit", minute: "2-digit", hourCycle: "h23" });
 }
 
 export function heading() {

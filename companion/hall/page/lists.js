@@ -38,7 +38,7 @@ function seats() {
     before = letter;
     const found = /(\d+)$/.exec(row[1]);
     return h("li", { key: row[3] }, h("span", { class: "letter", "aria-hidden": "true" }, first ? letter : ""),
-      h("span", { class: "who" }, row[0], row[4] && h("small", {}, ` ${row[4]}`)), mark(row[2]), h("b", { "aria-label": row[1] }, found ? found[1] : row[1]));
+      h("span", { class: "who" }, row[0]), row[4] && h("small", {}, row[4]), mark(row[2]), h("b", { "aria-label": row[1] }, found ? found[1] : row[1]));
   }) };
 }
 
