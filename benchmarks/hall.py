@@ -14,14 +14,14 @@ import tempfile
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
 
 sys.path[0] = str(Path(__file__).parent.parent)
 
-from tests.hall.postgresql import LACKING, REASON, PostgreSQL  # noqa: E402
-
 from benchmarks.report import reported  # noqa: E402
 from tests.hall.hall_process import environment  # noqa: E402
+from tests.hall.postgresql import LACKING, REASON, PostgreSQL  # noqa: E402
 from tests.hall.simulation import Plan, Simulation, memory  # noqa: E402
 from tests.phones.live import chromium  # noqa: E402
 
@@ -110,7 +110,7 @@ def page_figures(hall: Simulation, seconds: float) -> None:
         page = browser.new_context(viewport=WIDE).new_page()
         page.add_init_script(f"({TIMED})()")
         page.goto(f"http://127.0.0.1:{hall.hall.port}/")
-        page.wait_for_selector("#tables li")
+        page.wait_for_selector("#tables > li")
         page.wait_for_timeout(2000)
         page.evaluate(DRAWN)
         page.wait_for_timeout(1000 * seconds)
@@ -119,7 +119,7 @@ def page_figures(hall: Simulation, seconds: float) -> None:
         tools.send("HeapProfiler.collectGarbage")
         tools.send("Performance.enable")
         metrics = {one["name"]: one["value"] for one in tools.send("Performance.getMetrics")["metrics"]}
-        shown = page.locator("#tables li").count()
+        shown = page.locator("#tables > li").count()
     print("| the board in Chromium, 1080p | |")
     print("|---|---|")
     print(f"| tables shown at once | {shown} of {hall.plan.tables} |")
@@ -153,9 +153,7 @@ def chaos(hall: Simulation, used: Memory, options: argparse.Namespace) -> None:
     made, gap = Chaos(hall, used), options.gap
     for n in range(options.kills):
         away = 0.2 + 3 * hall.random.random()
-        made.at(
-            gap * (n + 1), f"broker killed, back after {away:.1f} s", lambda away=away: hall.kill_broker(away)
-        )
+        made.at(gap * (n + 1), f"broker killed, back after {away:.1f} s", partial(hall.kill_broker, away))
     whole = gap * (options.kills + 1)
     out = options.away_seconds
     made.at(0.1 * whole, f"{hall.plan.away} tables lose the network", lambda: hall.access_point.switch(False))
@@ -186,13 +184,17 @@ def publisher_memory() -> float:
         hall.begin()
         hall.pair()
         (table,) = hall.table_folders.values()
-        pool = hall.groups[0].processes[1]
-        pool.kill()  # the table talks to the publisher that connected last
+        pool = hall.groups[0].processes.pop()
+        pool.kill()  # a process of its own takes its place
+        pool.wait()
         words = [sys.executable, "-m", "companion.publisher", "hall.sock"]
-        with subprocess.Popen(words, cwd=table, env=environment()) as process:
+        process = subprocess.Popen(words, cwd=table, env=environment())
+        try:
             hall.await_results(1, 300)
             found = memory(process.pid)
+        finally:
             process.kill()
+            process.wait()
     return found
 
 

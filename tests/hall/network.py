@@ -20,12 +20,20 @@ class Network:
     def __init__(self) -> None:
         self.loop = asyncio.new_event_loop()
         self._begun: list[Any] = []
+        self._servers: list[asyncio.Server] = []
         self._thread = threading.Thread(target=self.loop.run_forever, daemon=True)
         self._thread.start()
 
     def run(self, work: Coroutine[Any, Any, Any]) -> Any:
         """Do this in the loop, and wait for it."""
         return asyncio.run_coroutine_threadsafe(work, self.loop).result()
+
+    def serve(self, serve: Callable[..., Coroutine[Any, Any, None]]) -> int:
+        """Listen on loopback; returns the port."""
+        server = self.run(asyncio.start_server(serve, "127.0.0.1", 0, backlog=1000))
+        self._servers.append(server)
+        port: int = server.sockets[0].getsockname()[1]
+        return port
 
     def begin(self, work: Coroutine[Any, Any, Any]) -> None:
         """Do this in the loop, until the end."""
@@ -35,10 +43,13 @@ class Network:
         """End everything."""
 
         async def end() -> None:
+            for server in self._servers:
+                server.close()
             others = asyncio.all_tasks() - {asyncio.current_task()}
             for task in others:
                 task.cancel()
             await asyncio.gather(*others, return_exceptions=True)
+            await asyncio.sleep(0)  # connections are closed
 
         self.run(end())
         self.loop.call_soon_threadsafe(self.loop.stop)
@@ -53,8 +64,7 @@ class AccessPoint:
         self._broker = broker
         self._up = network.run(_event())
         self._network = network
-        server = network.run(asyncio.start_server(self._serve, "127.0.0.1", 0, backlog=1000))
-        self.port: int = server.sockets[0].getsockname()[1]
+        self.port = network.serve(self._serve)
 
     def switch(self, up: bool) -> None:
         """On or off."""
@@ -85,8 +95,7 @@ class Scrambler:
     def __init__(self, network: Network, broker: int, random: Random, share: float) -> None:
         self._broker, self._random, self._share = broker, random, share
         self.messages = self.doubled = self.reordered = 0
-        server = network.run(asyncio.start_server(self._serve, "127.0.0.1", 0))
-        self.port: int = server.sockets[0].getsockname()[1]
+        self.port = network.serve(self._serve)
 
     async def _serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         try:

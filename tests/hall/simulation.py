@@ -8,6 +8,7 @@ import sys
 import threading
 import time
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -163,7 +164,7 @@ class Simulation:
         self.hall.organise("begin", title="Simulated day", mode=plan.mode, planned=4, game=plan.game)
         for n, hall in enumerate(self.halls):
             count = len(range(n, plan.tables, plan.halls))
-            self.wait(lambda hall=hall: hall.now()["open"], "every hall has the day")  # type: ignore[misc]
+            self.wait(partial(_has_a_day, hall), "every hall has the day")
             hall.organise("place-many", count=count, word=f"Table {n}-", companion=True)
         self.names = {f"P{n}": str(n) for n in range(1, plan.players + 1)}
         self.hall.organise("enter-many", names=list(self.names), agreed=True)
@@ -273,6 +274,10 @@ class Simulation:
                         continue  # the power was cut
                     found.setdefault(f"{hall}/{deed[1]}", []).append(deed)
         return {table: sorted(deeds) for table, deeds in found.items()}
+
+
+def _has_a_day(hall: HallProcess) -> bool:
+    return bool(hall.now()["open"])
 
 
 def _face(told: Any) -> Any:

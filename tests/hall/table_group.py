@@ -23,8 +23,6 @@ from typing import Any
 from zlib import crc32
 
 import msgspec
-from companion.table.assigned_seats import names_of
-from companion.table.hall_side import HallSide
 from msgspec import Struct
 
 from companion.core import autoplay
@@ -36,6 +34,8 @@ from companion.core.questions import Answer
 from companion.core.session import Session
 from companion.core.store import Store
 from companion.hall_messages import Assignment
+from companion.table.assigned_seats import names_of
+from companion.table.hall_side import HallSide
 from companion.table.settings import Settings
 from companion.table.signals import Done, Outcome, PlayNow
 from tests.hall.wired import NoProcess
@@ -119,11 +119,9 @@ class Table:
         self.clerk.later(self, self.random.uniform(0, 2 * self.group.pace))
 
     def _open(self, play: Play) -> None:
-        session, seed = play.session, f"{self.group.seed}/{self.name}/{play.id}"
-        self.play = play
-        self.answers = [
-            answer for _, answer in autoplay.play(session.game, session.setup, crc32(seed.encode())) if answer
-        ]
+        self.play, session = play, play.session
+        seed = crc32(f"{self.group.seed}/{self.name}/{play.id}".encode())
+        self.answers = [answer for _, answer in autoplay.play(session.game, session.setup, seed) if answer]
         self.clerk.note(self, play)
         self.side.hear(PlayNow(play.id, play.session, ()))
 
