@@ -233,7 +233,7 @@ function draw() {
   if (signed && !hall) return;
   patch(document.getElementById("head"), [
     h("div", { class: "grow" }, h("p", { class: "big" }, heading()), h("p", { class: "dim" }, board.head.title)), ...troubles(), h("p", { key: "clock", class: "clock" }, clock()),
-    signed && h("nav", { key: "tabs", class: "tabs", "aria-label": t("pages") }, TABS.filter((one) => hall.open || one === "day" || one === "files").map((one) => h("button", { key: one, "aria-current": tab === one ? "page" : null, onclick: () => { tab = one; editing = settling = filter = ""; history.replaceState(null, "", `#${one}`); draw(); main.focus(); } }, t(`tab-${one}`)))),
+    signed && h("nav", { key: "tabs", class: "tabs", "aria-label": t("organiser") }, TABS.filter((one) => hall.open || one === "day" || one === "files").map((one) => h("button", { key: one, "aria-current": tab === one ? "page" : null, onclick: () => { tab = one; editing = settling = filter = ""; history.replaceState(null, "", `#${one}`); draw(); main.focus(); } }, t(`tab-${one}`)))),
   ].filter(Boolean));
   const shown = signed ? (hall.open || tab === "files" ? PAGES[tab] || day : day) : door;
   patch(main, [h("div", { key: signed ? tab : "door" }, shown())]);
