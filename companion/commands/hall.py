@@ -15,7 +15,6 @@ from companion.core.sqlite_file import default_path
 from companion.core.words import count, say
 from companion.errors import DONE, DataTrouble
 from companion.hall.credentials import HALL_USER, Endpoint, write_credentials
-from companion.hall.storage import POSTGRESQL
 from companion.hall.subscriber import Broker
 from companion.hall_messages import TOPIC_NAME
 
@@ -56,7 +55,7 @@ def _serve(options: Options) -> int:
     database: str | Path = default_path(os.environ).with_name("hall.db")
     if options.database is not None:
         named = options.database
-        database = named if named.startswith(POSTGRESQL) else Path(named)
+        database = named if "://" in named else Path(named)
     where, origins = (options.bind, options.port), tuple(_origin(one) for one in options.address)
     return asyncio.run(serve(database, options.name, _broker(options), where, origins, show.say))
 

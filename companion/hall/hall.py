@@ -296,7 +296,9 @@ class Hall:
         id = tournament.assignment_id(tournament.round) if tournament.rounds else ""
         if tournament.rounds:
             seated = {s.table: s.players for s in tournament.rounds[-1].tables if s.hall == self.name}
-        tables = {desk.table for desk, t in tournament.tables.items() if desk.hall == self.name and t.companion}
+        tables = {
+            desk.table for desk, t in tournament.tables.items() if desk.hall == self.name and t.companion
+        }
         return {
             table_topic(self.name, table, "assignment"): msgspec.json.encode(
                 Assignment(
