@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
-from functools import cache
+from functools import cache, lru_cache
 from itertools import combinations, permutations
 from random import Random
 from typing import Literal
@@ -140,9 +140,13 @@ def _cut(ordered: Sequence[str], sizes: Iterable[int]) -> list[tuple[str, ...]]:
 _SIZES: dict[int, ReasonKind] = {2: "two", 3: "three", 5: "five"}
 
 
-@cache
-def _orders(size: int) -> tuple[tuple[int, ...], ...]:
-    return tuple(permutations(range(size)))
+@lru_cache(100_000)
+def _cheapest_order(rows: tuple[tuple[int, ...], ...]) -> tuple[int, tuple[int, ...]]:
+    """The cheapest order of seats, of what each seat costs everybody; its cost."""
+    seats = range(len(rows))
+    return min(
+        (sum([rows[who][seat] for seat, who in enumerate(order)]), order) for order in permutations(seats)
+    )
 
 
 def _bits(mask: int) -> list[int]:
@@ -164,7 +168,7 @@ class _History:
         self.shares: defaultdict[str, list[float]] = defaultdict(lambda: [0.0] * 5)
         """How often everybody should have had each seat: a share per table that had it."""
         self._order = {number: random.random() for number in sorted(level)}
-        self._known: dict[tuple[str, ...], tuple[int, tuple[str, ...]]] = {}
+        self._rows: dict[tuple[str, int], tuple[int, ...]] = {}
         for outcome in earlier:
             together = [seat.player for seat in outcome.seats]
             if len(together) < 2:
@@ -178,12 +182,7 @@ class _History:
     def rematches(self, group: Sequence[str]) -> int:
         """The sum over pairs of their earlier games together, squared."""
         return sum(
-            met[other] ** 2
-            for one, number in enumerate(group)
-            if number in self.met
-            for met in [self.met[number]]
-            for other in group[one + 1 :]
-            if other in met
+            [self.met[one][other] ** 2 for one, other in combinations(group, 2) if other in self.met[one]]
         )
 
     def seated(self, group: Sequence[str]) -> tuple[str, ...]:
@@ -194,25 +193,25 @@ class _History:
         """Of one table; rematches count more than all unfair seats, those more than all points, those more than
         all seats had before."""
         levels = [self.level[number] for number in group]
-        apart = sum(round(4 * abs(a - b)) ** 2 for a, b in combinations(levels, 2))
+        apart = (
+            sum([round(4 * (a - b)) ** 2 for a, b in combinations(levels, 2)]) if len(set(levels)) > 1 else 0
+        )
         return self.rematches(group) * REMATCH + self._seating(group)[0] + apart * APART
-
-    def troubled(self, group: Sequence[str]) -> bool:
-        """Whether somebody meets again, or has an unfair seat."""
-        return self.cost(group) >= UNFAIR
 
     def _seating(self, group: Sequence[str]) -> tuple[int, tuple[str, ...]]:
         """Unfair seats times `UNFAIR` and seats had before; the order."""
-        key = tuple(sorted(group, key=self._order.__getitem__))
-        found = self._known.get(key)
-        if found is None:
-            size = len(key)
-            rows = [[self._seat_cost(number, seat, size) for seat in range(size)] for number in key]
-            cost, order = min(
-                (sum(rows[who][seat] for seat, who in enumerate(order)), order) for order in _orders(size)
-            )
-            found = self._known[key] = (cost, tuple(key[who] for who in order))
-        return found
+        drawn = sorted(group, key=self._order.__getitem__)
+        size = len(drawn)
+        cost, order = _cheapest_order(tuple([self._row(number, size) for number in drawn]))
+        return cost, tuple([drawn[who] for who in order])
+
+    def _row(self, number: str, size: int) -> tuple[int, ...]:
+        """What each seat costs this player."""
+        row = self._rows.get((number, size))
+        if row is None:
+            row = tuple([self._seat_cost(number, seat, size) for seat in range(size)])
+            self._rows[number, size] = row
+        return row
 
     def _seat_cost(self, number: str, seat: int, size: int) -> int:
         """Unfair: once more than their share of this seat, and more than one."""
@@ -247,32 +246,33 @@ class _History:
                 yield Reason("seat-again", (number,), self.seats[number][seat] + 1)
 
     def improved(self, groups: list[tuple[str, ...]]) -> list[tuple[str, ...]]:
-        """Share out players between tables while that lowers the cost."""
-        if not any(map(self.troubled, groups)):
+        """Share out players between tables anew while that lowers the cost of troubled ones, where somebody meets
+        again or has an unfair seat: nearest tables first."""
+        costs = [self.cost(group) for group in groups]
+        if max(costs, default=0) < UNFAIR:
             return groups
         if sum(map(len, groups)) <= EXACT:
-            return self._shared_out([number for group in groups for number in group], len(groups))
-        attempts = ATTEMPTS
-        better = True
+            return self._shared_out([number for group in groups for number in group])
+        attempts, better = ATTEMPTS, True
         while better:
             better = False
             for away in range(1, len(groups)):
-                for one in [n for n, group in enumerate(groups) if self.troubled(group)]:
-                    for other in (one + away, one - away):
-                        if not 0 <= other < len(groups) or not self.troubled(groups[one]):
+                troubled = [n for n, cost in enumerate(costs) if cost >= UNFAIR]
+                if not troubled or attempts <= 0:
+                    return groups
+                for one in troubled:
+                    for high, low in ((one - away, one), (one, one + away)):
+                        if high < 0 or low >= len(groups) or costs[one] < UNFAIR:
                             continue
-                        if attempts == 0:
-                            return groups
                         attempts -= 1
-                        high, low = sorted((one, other))
-                        now = (groups[high], groups[low])
-                        then = self._shared_out([*now[0], *now[1]], 2)
-                        if sum(map(self.cost, then)) < sum(map(self.cost, now)):
-                            groups[high], groups[low] = then
+                        shared = self._shared_out([*groups[high], *groups[low]])
+                        then = [self.cost(group) for group in shared]
+                        if sum(then) < costs[high] + costs[low]:
+                            (groups[high], groups[low]), (costs[high], costs[low]) = shared, then
                             better = True
         return groups
 
-    def _shared_out(self, numbers: Sequence[str], tables: int) -> list[tuple[str, ...]]:
+    def _shared_out(self, numbers: Sequence[str]) -> list[tuple[str, ...]]:
         """The cheapest tables for these players, exactly: the first player of those left over takes every possible
         company, and what is left is solved once."""
         whole = (1 << len(numbers)) - 1

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Sequence
-from fractions import Fraction
 from itertools import groupby
 from typing import Literal
 
@@ -19,6 +18,8 @@ Mode = Literal["heats", "pods"]
 """What decides first: games won (`heats`), or points for places (`pods`)."""
 Decided = Literal["", "wins", "first-win", "points", "opponents", "nothing"]
 FIRST_PLACE = 6
+UNIT = 27_720
+"""Points and wins are counted in parts of this, exactly: 1 to 12 divide it."""
 
 
 class HallPlayer(Struct, frozen=True):
@@ -79,28 +80,28 @@ class Finalists(Struct, frozen=True):
 
 
 class _Sums(Struct):
-    wins: Fraction = Fraction(0)
+    wins: int = 0
     first_win: int | None = None
-    points: Fraction = Fraction(0)
+    points: int = 0
     games: int = 0
     byes: int = 0
 
 
-def place_points(outcome: TableOutcome) -> Iterator[tuple[str, Fraction, Fraction]]:
-    """Per player with a place: points, and the share of the win."""
+def place_points(outcome: TableOutcome) -> Iterator[tuple[str, int, int]]:
+    """Per player with a place: points, and the share of the win, both in parts of `UNIT`."""
     placed = [seat for seat in outcome.seats if seat.place > 0]
     of_place = Counter(seat.place for seat in placed)
     for seat in placed:
-        better = sum(n for place, n in of_place.items() if place < seat.place)
+        better = sum([n for place, n in of_place.items() if place < seat.place])
         shared = of_place[seat.place]
-        win = Fraction(0 if better else 1, shared)
+        win = 0 if better else UNIT // shared
         if len(placed) == 1:
-            yield seat.player, Fraction(FIRST_PLACE), win
+            yield seat.player, FIRST_PLACE * UNIT, win
             continue
         worse = (
             2 * (len(placed) - better) - shared - 1
         )  # twice the number of places below the average of theirs
-        yield seat.player, Fraction(FIRST_PLACE * worse, 2 * (len(placed) - 1)), win
+        yield seat.player, FIRST_PLACE * worse * UNIT // (2 * (len(placed) - 1)), win
 
 
 def standing(
@@ -126,7 +127,7 @@ def standing(
                 now.first_win = outcome.round
             met[number] += (seat.player for seat in outcome.seats if seat.player != number)
     opponents = {
-        number: Fraction(sum(sums[other].points for other in known), len(known)) if known else Fraction(0)
+        number: sum([sums[other].points for other in known]) / len(known) if known else 0.0
         for number in sums
         for known in [[other for other in met[number] if other in sums]]
     }
@@ -143,10 +144,10 @@ def standing(
                     place=place,
                     number=player.number,
                     name=player.name,
-                    wins=float(now.wins),
+                    wins=now.wins / UNIT,
                     first_win=now.first_win,
-                    points=float(now.points),
-                    opponents=float(opponents[player.number]),
+                    points=now.points / UNIT,
+                    opponents=opponents[player.number] / UNIT,
                     games=now.games,
                     byes=now.byes,
                     dropped=player.dropped,
@@ -182,17 +183,12 @@ _ORDER: dict[Mode, tuple[Decided, ...]] = {
 }
 
 
-def _rank(now: _Sums, opponents: Fraction, mode: Mode) -> tuple[Fraction, ...]:
+def _rank(now: _Sums, opponents: float, mode: Mode) -> tuple[float, ...]:
     """Smaller is better; one value per word of `_ORDER`."""
-    first_win = Fraction(now.first_win or 0)
-    values: dict[Decided, Fraction] = {
-        "wins": -now.wins,
-        "first-win": first_win,
-        "points": -now.points,
-        "opponents": -opponents,
-    }
-    return tuple(values[word] for word in _ORDER[mode])
+    if mode == "heats":
+        return -now.wins, now.first_win or 0, -now.points, -opponents
+    return -now.points, -now.wins, -opponents
 
 
-def _decided(above: tuple[Fraction, ...], below: tuple[Fraction, ...], mode: Mode) -> Decided:
+def _decided(above: tuple[float, ...], below: tuple[float, ...], mode: Mode) -> Decided:
     return next(word for word, high, low in zip(_ORDER[mode], above, below, strict=True) if high != low)

@@ -8,11 +8,8 @@ tasks, and taking back its own last answer; nothing else.
 
 from __future__ import annotations
 
-import os
 import queue
 import secrets
-import selectors
-import socket
 import threading
 import time
 import traceback
@@ -36,6 +33,7 @@ from companion.table.desk import AtOnce, Desk, NoPlay, TasksTicked
 from companion.table.error_log import write_down
 from companion.table.phone_pages import PageMaker, Pictures, page_words, task_id
 from companion.table.porter_process import SOCKET, PorterProcess, socket_folder
+from companion.table.process_socket import ProcessSocket
 from companion.table.settings import Settings
 from companion.table.signals import Outcome, PlayNow, SeenState
 from companion.texts import LANGUAGES, render
@@ -55,11 +53,8 @@ from companion.wire import (
     PhoneUndo,
     PorterAddress,
     SeatClaim,
-    WireHello,
-    WireReader,
     WireReply,
     WireTrouble,
-    packed,
 )
 
 FILE = "phones.json"
@@ -73,8 +68,6 @@ KEPT = 12 * 3600.0
 """Seconds for which a device that is away keeps its seat: an evening."""
 MOST_VERSIONS = 64
 MOST_DEVICES = 64
-MOST_WAITING = 4_000_000
-"""A porter that leaves so many bytes unread is disconnected."""
 
 
 class PhoneClaim(Struct, frozen=True):
@@ -150,19 +143,13 @@ class PhoneSide:
         self._claims: dict[str, PhoneClaim] = {}
         self._declined: dict[str, float] = {}
         self._waiting: list[_Waiting] = []
-        self._listener: socket.socket | None = None
-        self._connection: socket.socket | None = None
-        self._reader: WireReader[FromPorter] = WireReader(FromPorter)
-        self._unsent = bytearray()
         self._drawn: set[str] = set()
         self._addressed = PorterAddress((), 0)
         self._inbox: queue.SimpleQueue[AtOnce | _Decided] = queue.SimpleQueue()
         self._stopped = threading.Event()
-        self._wake, self._woken = socket.socketpair()
-        for end in (self._wake, self._woken):
-            end.setblocking(False)
-        self._selector = selectors.DefaultSelector()
-        self._selector.register(self._woken, selectors.EVENT_READ)
+        self._socket: ProcessSocket[FromPorter] = ProcessSocket(
+            FromPorter, self._connected, self._take, self._lost
+        )
         self._thread = threading.Thread(target=self._run, name="phones", daemon=True)
         desk.listen_at_once(self._put)
 
@@ -173,20 +160,18 @@ class PhoneSide:
     def stop(self) -> None:
         """Close everything; phones show that the table is gone."""
         self._stopped.set()
-        self._rouse()
+        self._socket.rouse()
         if self._thread.is_alive():
             self._thread.join()
         self._close()
-        self._selector.close()
-        self._wake.close()
-        self._woken.close()
+        self._socket.end()
 
     # Called by other threads
 
     def decide(self, device: str, confirmed: bool) -> None:
         """Somebody at the table confirms a device's claim, or declines it."""
         self._inbox.put(_Decided(device, confirmed))
-        self._rouse()
+        self._socket.rouse()
 
     def pressed(self, seat: int) -> bool:
         """Whether the press of a seat's button is about a claim, and no answer; it confirms what people could see."""
@@ -197,11 +182,7 @@ class PhoneSide:
 
     def _put(self, event: AtOnce) -> None:
         self._inbox.put(event)
-        self._rouse()
-
-    def _rouse(self) -> None:
-        with suppress(OSError):
-            self._wake.send(b"!")
+        self._socket.rouse()
 
     # The thread
 
@@ -211,30 +192,23 @@ class PhoneSide:
                 self.step()
             except Exception:  # a bug: the table goes on, and the porter connects again
                 write_down(self._folder, traceback.format_exc())
-                self._hang_up()
+                self._socket.hang_up()
 
     @property
     def _due(self) -> float | None:
         times = [claim.until for claim in self._claims.values()]
-        if (
-            self._listener is not None
-            and self._connection is None
-            and (next_ := self._porter.due()) is not None
-        ):
+        if self._porter_is_missing and (next_ := self._porter.due()) is not None:
             times.append(next_)
         return min(times, default=None)
+
+    @property
+    def _porter_is_missing(self) -> bool:
+        return self._socket.listening and not self._socket.is_connected
 
     def step(self, most: float | None = None) -> None:
         """Wait until something happens, at most this many seconds, and handle it."""
         waits = [t for t in (most, None if self._due is None else self._due - self.clock()) if t is not None]
-        for key, events in self._selector.select(max(0.0, min(waits)) if waits else None):
-            if key.fileobj is self._woken:
-                with suppress(OSError):
-                    self._woken.recv(4096)
-            elif key.fileobj is self._listener:
-                self._accept()
-            elif key.fileobj is self._connection:
-                self._exchange(events)
+        self._socket.wait(max(0.0, min(waits)) if waits else None)
         while not self._inbox.empty():
             self._hear(self._inbox.get())
         self._pass_time(self.clock())
@@ -275,7 +249,7 @@ class PhoneSide:
         for device in late:
             del self._claims[device]
             self._bind(device)
-        if self._listener is not None and self._connection is None:
+        if self._porter_is_missing:
             self._porter.missing(at)
         if late:
             self._show()
@@ -283,9 +257,9 @@ class PhoneSide:
     # Listening
 
     def _switch(self, on: bool) -> None:
-        if on and self._listener is None:
+        if on and not self._socket.listening:
             self._listen()
-        elif not on and self._listener is not None:
+        elif not on and self._socket.listening:
             self._close()
             self._known.clear()
             _write(self._folder / FILE, self._known)
@@ -294,110 +268,39 @@ class PhoneSide:
     def _listen(self) -> None:
         folder = self._porter.folder
         try:
-            files.make_folder(folder)
-            (folder / SOCKET).unlink(missing_ok=True)
-            listener = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
-            at = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)
-            try:  # a Unix address is short, and a path may be long
-                listener.bind(f"/proc/self/fd/{at}/{SOCKET}")
-            finally:
-                os.close(at)
-            (folder / SOCKET).chmod(0o660 if folder != self._folder else 0o600)
-            listener.listen(4)
+            self._socket.listen(folder / SOCKET, 0o660 if folder != self._folder else 0o600)
         except OSError as e:
             self._addressed = PorterAddress((), 0, str(e.strerror)[:200])
             return
-        listener.setblocking(False)
-        self._listener, self._addressed = listener, PorterAddress((), 0)
-        self._selector.register(listener, selectors.EVENT_READ)
+        self._addressed = PorterAddress((), 0)
         self._porter.begin(self.clock())
 
     def _close(self) -> None:
-        if self._listener is None:
-            return
-        self._hang_up()
-        self._selector.unregister(self._listener)
-        self._listener.close()
-        self._listener = None
-        self._addressed = PorterAddress((), 0)
-        with suppress(OSError):
-            (self._porter.folder / SOCKET).unlink()
-        self._porter.end()
+        if self._socket.listening:
+            self._socket.close()
+            self._porter.end()
 
-    def _accept(self) -> None:
-        """A porter connects: it takes the place of an earlier one, and begins with whole pages."""
-        assert self._listener is not None
-        try:
-            connection, _ = self._listener.accept()
-        except OSError:
-            return
-        self._hang_up()
-        connection.setblocking(False)
-        self._connection = connection
-        self._reader = WireReader(FromPorter)
-        self._selector.register(connection, selectors.EVENT_READ)
-        self._send(WireHello())
+    def _connected(self) -> None:
+        """A porter connects: it begins with whole pages."""
         for language in LANGUAGES:
             self._send(PhoneTexts(language, page_words(language)))
 
-    def _hang_up(self) -> None:
-        if self._connection is not None:
-            self._selector.unregister(self._connection)
-            self._connection.close()
-            self._connection = None
-            self._addressed = PorterAddress((), 0)
-        self._unsent.clear()
+    def _lost(self) -> None:
+        self._addressed = PorterAddress((), 0)
         self._here.clear()
         self._drawn.clear()
         self._waiting.clear()
         self._claims.clear()
         self._show()
 
-    def _exchange(self, events: int) -> None:
-        connection = self._connection
-        assert connection is not None
-        try:
-            if events & selectors.EVENT_READ:
-                data = connection.recv(65536)
-                if not data:
-                    self._hang_up()
-                    return
-                for message in self._reader.feed(data):
-                    self._take(message)
-            if self._connection is connection:
-                self._flush()
-        except BlockingIOError:
-            return
-        except (OSError, WireTrouble):
-            self._hang_up()
-
     def _send(self, message: Any) -> None:
-        if self._connection is None:
-            return
-        self._unsent += packed(message)
-        try:
-            self._flush()
-        except OSError:
-            self._hang_up()
-
-    def _flush(self) -> None:
-        assert self._connection is not None
-        while self._unsent:
-            try:
-                sent = self._connection.send(self._unsent[:65536])
-            except BlockingIOError:
-                break
-            del self._unsent[:sent]
-        if len(self._unsent) > MOST_WAITING:
-            raise OSError("the porter does not read")
-        wanted = selectors.EVENT_READ | (selectors.EVENT_WRITE if self._unsent else 0)
-        self._selector.modify(self._connection, wanted)
+        self._socket.send(message)
 
     # Pages
 
     def _renew(self) -> None:
         """Something has changed: everybody who is here gets a new page."""
-        if self._listener is None:
+        if not self._socket.listening:
             return
         self._count += 1
         if self._play is not None:
@@ -412,7 +315,7 @@ class PhoneSide:
         return f"{self._epoch}-{self._count}"
 
     def _send_page(self, audience: int, language: str) -> None:
-        if self._connection is None:
+        if not self._socket.is_connected:
             return
         play, body = self._play, b'{"play":null}'
         if play is not None:
@@ -611,7 +514,7 @@ class PhoneSide:
         here = [self._audience(device) for device in self._here]
         names = () if self._play is None else self._play.session.setup.seats
         now = PhonesNow(
-            self._listener is not None,
+            self._socket.listening,
             self._addressed.addresses,
             self._addressed.port,
             self._addressed.trouble,

@@ -12,6 +12,7 @@ from tests.hall.live_hall import LiveHall, Tables, Web
 from tests.hall.mosquitto import MOSQUITTO, REASON, Mosquitto
 from tests.hall.postgresql import LACKING, PostgreSQL
 from tests.hall.postgresql import REASON as NO_POSTGRESQL
+from tests.hall.wired import HalledTable
 
 
 @pytest.fixture
@@ -84,3 +85,28 @@ def new_database(tmp_path: Path, request: pytest.FixtureRequest) -> Callable[[st
         return server.address.replace("/postgres?", f"/{name}?")
 
     return made
+
+
+@pytest.fixture
+def halled(tmp_path: Path) -> Iterator[HalledTable]:
+    """Two people are asked for their start worlds; the table is in a hall, and its publisher at the broker."""
+    halled = HalledTable(tmp_path)
+    halled.play()
+    halled.connect()
+    yield halled
+    halled.close()
+
+
+@pytest.fixture
+def broker(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Mosquitto]:
+    """A broker that lets everybody in; publishers that end are started again at once."""
+    if MOSQUITTO is None:
+        pytest.skip(REASON)
+    monkeypatch.setattr("companion.table.child_process.FIRST", 0.1)
+    monkeypatch.setattr("companion.table.child_process.LONGEST", 0.1)
+    folder = tmp_path / "broker"
+    folder.mkdir()
+    broker = Mosquitto(folder)
+    broker.start()
+    yield broker
+    broker.kill()

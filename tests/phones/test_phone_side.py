@@ -396,7 +396,7 @@ def test_who_speaks_otherwise_is_disconnected_and_the_next_is_welcome(wired: Wir
 def test_a_porter_that_does_not_read_is_disconnected(
     wired: WiredTable, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("companion.table.phone_side.MOST_WAITING", 10_000)
+    monkeypatch.setattr("companion.table.process_socket.MOST_WAITING", 10_000)
     wired.sit(ZOSIA, 0)
     assert wired.porter is not None
     wired._received = lambda: iter(())  # type: ignore[method-assign]
@@ -404,7 +404,7 @@ def test_a_porter_that_does_not_read_is_disconnected(
         wired.table.desk.pause()
         wired.table.desk.unpause()
         wired.settle()
-    assert wired.side._connection is None
+    assert not wired.side._socket.is_connected
 
 
 def test_without_a_play_phones_wait_for_one(tmp_path: Path) -> None:

@@ -28,6 +28,7 @@ from companion.core.words import Text
 from companion.table.camera_feed import CameraFeed
 from companion.table.settings import Settings
 from companion.ui.demo.demo import inside
+from companion.ui.hall_on_screen import HallOnScreen
 from companion.ui.phones_on_screen import PhonesOnScreen
 from companion.ui.toolkit.geometry import walk
 from companion.ui.toolkit.kit import Scroll, Tap, Words
@@ -149,6 +150,7 @@ class Rehearsal:
         self.now, self.forgiving, self._fell[:] = BEGIN, False, []
         self.app.camera_feed = self.camera_feed = Posed(self.clock)
         self.app.phones = PhonesOnScreen(self.app)
+        self.app.hall = HallOnScreen(self.app)
         self.app.open_folder(folder, self.clock)
         self.app.desk.settings = QUIET
         self.app.go("home")

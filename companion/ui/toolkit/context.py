@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from companion.table.background import ThreadPool
     from companion.table.camera_feed import CameraFeed
     from companion.table.desk import Desk
+    from companion.table.hall_now import HallNow
     from companion.table.phone_side import PhonesNow
     from companion.table.seat_panel import SeatPanel
     from companion.table.voice import Voice
@@ -116,6 +117,29 @@ class PhonesAtHand(Protocol):
         """Confirm that a phone is somebody's, or decline it."""
 
 
+class HallAtHand(Protocol):
+    """The hall this table plays in, if any."""
+
+    @property
+    def now(self) -> HallNow:
+        """What there is to show about it."""
+
+    def call_judge(self, call: bool) -> None:
+        """Call the judge, or do so no more."""
+
+    def confirm(self, seat: int, right: bool) -> None:
+        """A player says whether the result is right."""
+
+    def ask_confirmation(self) -> None:
+        """Ask the players whether the result is right, if they may say so and nothing else is asked."""
+
+    def take_credentials(self, data: bytes) -> bool:
+        """Use these credentials from now on; returns whether they can be used."""
+
+    def forget_credentials(self) -> None:
+        """Leave the hall."""
+
+
 class Context(Protocol):
     """What a screen may use: the state (`desk`), the theme, and navigation."""
 
@@ -156,6 +180,10 @@ class Context(Protocol):
     @property
     def phones(self) -> PhonesAtHand:
         """Phones as second screens."""
+
+    @property
+    def hall(self) -> HallAtHand:
+        """The hall this table plays in, if any."""
 
     @property
     def guide(self) -> Any:

@@ -72,6 +72,11 @@ class Menu(Showing):
         if not self.desk.session.over and self._flow is not None:
             choices.append((self.t("ui.menu-lighten"), partial(self.app.ask, self._lighten)))
         choices.append((self.t("ui.menu-phones"), partial(self.app.go, "phones")))
+        choices.append((self.t("hall-table.title"), partial(self.app.go, "hall")))
+        hall = self.app.hall
+        if hall.now.credentials is not None:
+            words = self.t("hall-table.no-judge" if hall.now.calling else "hall-table.judge")
+            choices.append((words, partial(hall.call_judge, not hall.now.calling)))
         choices.append((self.t("ui.cancel"), lambda: None))
         return AppQuestion(self.t("ui.menu"), choices, equal=True)
 
