@@ -55,6 +55,7 @@ COMMANDS = (
     "replay",
     "export",
     "binder",
+    "hall-table",
     "check",
     "selftest",
 )

@@ -87,6 +87,7 @@ class HallSide:
         self._broker = BrokerState(False)
         self._told: dict[str, str] = {}
         """What each topic said last."""
+        self._unacknowledged: set[str] = set()
         self._told_state: TableState | None = None
         self._turns: frozenset[int] = frozenset()
         """The seats whose turn it was last, from 1 on."""
@@ -149,6 +150,11 @@ class HallSide:
             self._renew()
 
         self._do(seen)
+
+    @property
+    def has_told_all(self) -> bool:
+        """Whether the broker has everything, as far as this is known now."""
+        return self._outbox.idle and not self._unacknowledged and self._jobs.empty()
 
     def look_for_credentials(self) -> None:
         """There are other credentials in the folder, or none any more."""
@@ -350,6 +356,7 @@ class HallSide:
     def _lost(self) -> None:
         self._broker = BrokerState(False)
         self._told.clear()
+        self._unacknowledged.clear()
         self._told_state = None
         self._outbox.lost()
         self._show()
@@ -408,6 +415,7 @@ class HallSide:
         """Tell what a topic says from now on, unless it does already."""
         if self._socket.is_connected and self._told.get(topic) != body:
             self._told[topic] = body
+            self._unacknowledged.add(topic)
             self._socket.send(Retained(topic, body))
 
     def _tell_result(self, play: int) -> None:
@@ -417,6 +425,7 @@ class HallSide:
 
     def _retained(self, message: RetainedAcknowledged) -> None:
         """The broker has a result, or has cleared one, or has cleared what Home Assistant was told."""
+        self._unacknowledged.discard(message.topic)
         if self._named is None:
             return
         head, _, play = message.topic.rpartition("/")
