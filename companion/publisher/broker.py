@@ -1,6 +1,6 @@
 """The publisher's connection to the broker: sends what the table says, hears what the hall says.
 
-A message counts as sent when the broker has acknowledged it; after every failure the connection is made anew,
+A message counts as sent when the broker has acknowledged it; after every failure it connects again,
 and what was not acknowledged is sent again. The client forgets what was in flight, so nothing depends on it.
 """
 

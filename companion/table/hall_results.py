@@ -11,7 +11,7 @@ from companion.hall_messages import HallDay, TableResult
 from companion.table.hall_memory import HallMemory, KeptResult
 
 
-class Results:
+class HallResults:
     """The results in a memory, written down by `save` before they are told. `tell` sets what the topic of a play's
     result says; nothing clears it."""
 
@@ -27,7 +27,7 @@ class Results:
 
     def check(self, result: TableResult) -> bool:
         """The play is over with this result, or its end was undone, if it is a withdrawn one; returns whether people
-        must confirm anew."""
+        must confirm it now."""
         kept = self.memory.results.get(result.play)
         known = None if kept is None or kept.result.withdrawn else kept.result
         if (known is None) if result.withdrawn else (known is not None and known.seats == result.seats):

@@ -42,7 +42,7 @@ from companion.table.error_log import write_down
 from companion.table.hall_memory import HallMemory, SeatsAssigned
 from companion.table.hall_now import HallNow, ResultNow
 from companion.table.hall_outbox import Outbox, ReadJournal
-from companion.table.hall_results import Results
+from companion.table.hall_results import HallResults
 from companion.table.process_socket import ProcessSocket
 from companion.table.publisher_process import SOCKET, PublisherProcess, socket_folder
 from companion.table.settings import Settings
@@ -79,7 +79,7 @@ class HallSide:
         self._memory = hall_memory.load(folder)
         self._save_at: float | None = None
         self._outbox = Outbox(self._memory.cursors, journal, self._do, self._give)
-        self._results = Results(self._memory, self._save, self._tell_result)
+        self._results = HallResults(self._memory, self._save, self._tell_result)
         self._named: TableCredentials | None = None
         self._play = 0
         self._session: Session | None = None
@@ -295,7 +295,7 @@ class HallSide:
             if not self._socket.listening:
                 self._listen()
             elif self._named != before:
-                self._socket.hang_up()  # the publisher connects again, and is told everything anew
+                self._socket.hang_up()  # the publisher connects again, and is told everything
         self._renew()
 
     def _use_hall(self, hall: str) -> None:

@@ -30,7 +30,7 @@ from tests.table.desks import SETUP, ListeningDesk
 CREDENTIALS = TableCredentials("expo", "Table 7", "127.0.0.1", table="table-7", tls=False)
 
 
-class NoProcess(PublisherProcess):
+class NoPublisher(PublisherProcess):
     """The publisher is the test."""
 
     def begin(self, at: float) -> None: ...
@@ -69,7 +69,7 @@ class HalledTable:
             self.table.posted.append,
             lambda: self.table.now,
             lambda: self.now,
-            NoProcess(self.folder),
+            NoPublisher(self.folder),
         )
         desk.listen_at_once(self.side.hear)
 
