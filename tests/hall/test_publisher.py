@@ -41,11 +41,12 @@ def complete(play: int, last: int) -> set[tuple[int, int]]:
     return {(play, number) for number in range(last + 1)}
 
 
-def test_a_play_is_told_from_its_beginning_in_order_and_once(hall: Listener, table: PublishingTable) -> None:
+def test_a_play_is_told_from_its_beginning_in_order(hall: Listener, table: PublishingTable) -> None:
+    """An event may come twice, if the machine is so busy that an acknowledgement is late."""
     table.play()
     table.pauses(30)
-    hall.wait(lambda _: len(hall.events) >= 61)
-    assert hall.events == sorted(complete(1, 60))
+    hall.wait(lambda _: complete(1, 60) <= set(hall.events))
+    assert list(dict.fromkeys(hall.events)) == sorted(complete(1, 60))
     hall.wait(lambda _: hall.last("/state") and hall.state.number == 60)
     assert hall.state.status == "playing"
     assert [seat.name for seat in hall.state.seats] == ["Ania", "Bartek"]
@@ -115,11 +116,12 @@ def test_a_killed_app_costs_nothing(hall: Listener, table: PublishingTable) -> N
 def test_what_the_hall_lacks_is_sent_again(hall: Listener, table: PublishingTable) -> None:
     table.play()
     table.pauses(5)
-    hall.wait(lambda _: len(hall.events) == 11)
-    hall.say(f"{TABLE}/again", SendAgain(1, 8))
-    hall.wait(lambda _: len(hall.events) >= 14)
-    assert hall.events[11:] == [(1, 8), (1, 9), (1, 10)]
+    hall.wait(lambda _: complete(1, 10) <= set(hall.events))
+    before = len(hall.events)
     hall.say(f"{TABLE}/again", SendAgain(9, 0))
+    hall.say(f"{TABLE}/again", SendAgain(1, 8))
+    hall.wait(lambda _: {(1, 8), (1, 9), (1, 10)} <= set(hall.events[before:]))
+    before = len(hall.events)
     hall.say(f"{TABLE}/again", SendAgain(1, 10))
-    hall.wait(lambda _: len(hall.events) >= 15)
-    assert hall.events[14:] == [(1, 10)]
+    hall.wait(lambda _: (1, 10) in hall.events[before:])
+    assert set(hall.events) == complete(1, 10)

@@ -75,7 +75,7 @@ class HalledTable:
 
     def settle(self) -> None:
         """Let everything happen that was begun, and acknowledge what was sent."""
-        for _ in range(60):
+        for _ in range(1000):
             before = len(self.heard)
             self.side.step(0)
             self.table.settle()
@@ -83,8 +83,10 @@ class HalledTable:
             self.heard += self._received()
             if self.acknowledges:
                 self.acknowledge(before)
-            if len(self.heard) == before and self.side._jobs.empty():
+            busy = self.side._outbox._reading or not self.side._jobs.empty()
+            if len(self.heard) == before and not busy:
                 return
+        raise AssertionError("it never ends")
 
     def connect(self) -> None:
         """The publisher connects, and is at the broker."""
