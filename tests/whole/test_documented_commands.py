@@ -220,6 +220,8 @@ def test_a_command_of_a_page_works(
         (folder / "FILE").write_bytes(logs(1))
     elif "odds" in words:
         (folder / "FILE").write_text(block("odds.md", "json"), encoding="utf-8")
+    elif "hall-table" in words:
+        (folder / "FILE").write_text(block("hall-table.md", "json"), encoding="utf-8")
     elif "my-game.toml" in words and "new" not in words:
         assert said(["flow", "new", "my-game.toml"], b"", folder)[0] == DONE
     elif "FILE" in words and "export" not in words:
