@@ -35,7 +35,7 @@ def arguments(parser: argparse.ArgumentParser, t: Help) -> None:
     parser.add_argument("--bind", default="127.0.0.1", metavar="ADDRESS", help=t("hall-bind"))
     parser.add_argument("--port", type=int, default=PORT, help=t("hall-port"))
     parser.add_argument("--address", action="append", default=[], metavar="URL", help=t("hall-address"))
-    parser.add_argument("--table", action="append", default=[], metavar="NAME[=TITLE]", help=t("hall-table"))
+    parser.add_argument("--table", action="append", default=[], metavar="NAME[=TITLE]", help=t("hall-tables"))
     parser.add_argument("--out", metavar="DIR", default="hall-credentials", help=t("hall-out"))
 
 
