@@ -18,7 +18,7 @@ import pytest
 
 from companion import cli
 from companion.errors import BAD_INPUT, DONE, STORAGE
-from companion.hall.credentials import access_rules, password_line
+from companion.hall.credentials import password_line
 from tests.hall.mosquitto import Mosquitto
 from tests.patience import PATIENCE
 
@@ -98,15 +98,11 @@ def test_credentials_are_private_and_never_replaced(capsys: pytest.CaptureFixtur
     assert cli.main([*words, "--table", "table-2", "--table", "corner"]) == BAD_INPUT
     assert {path.name: path.read_bytes() for path in Path("out").iterdir()} == before
     assert cli.main([*words, "--table", "table-2"]) == DONE
-    users = [line.partition(":")[0] for line in Path("out/mosquitto-passwords").read_text().splitlines()]
+    users = [line.partition(":")[0] for line in Path("out/passwords").read_text().splitlines()]
     assert users == ["hall-server", "table-1", "corner", "table-2"]
 
 
-def test_the_rules_of_access_name_tables_by_user_and_passwords_are_hashed() -> None:
-    rules = access_rules("club")
-    assert "pattern write hall/club/table/%u/event" in rules
-    assert "%c" not in rules
-    assert "table/+" not in rules
+def test_passwords_are_hashed() -> None:
     line = password_line("table-1", "secret")
     assert line.startswith("table-1:$7$101$")
     assert "secret" not in line
