@@ -58,7 +58,7 @@ PAGES: dict[str, ReportPage] = dict(
         _printed("faces", "Cards known by their faces, by condition", "--sightings 20000 "),
         _printed("films", "Cards shown in drawn evenings", "--game race --hours 10 --eyes "),
         _printed("fuzz", "Fuzzing every input", "--minutes 60 "),
-        _printed("hall", "A hall of 500 tables with faults", "--pace 7 "),
+        _printed("hall", "A hall of 500 tables with faults"),
         _printed("journal", "One append to the journal, and a bare fsync"),
         _printed("kill", "Plays killed at random moments", "--kills 200 "),
         ("labels", ReportPage("Labels read by condition and size", f"{PYTHON}label_recall.py")),

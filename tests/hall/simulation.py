@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import signal
 import subprocess
 import sys
 import threading
@@ -37,6 +38,8 @@ class Plan(Struct, frozen=True):
     groups: int = 1
     game: str = "race"
     pace: float = 1.0
+    slow: float = 1.0
+    """How much slower three of four tables are."""
     away: int = 0
     """How many tables of the first group reach the broker by an access point that can vanish."""
     wrong_clocks: bool = False
@@ -135,7 +138,7 @@ class Simulation:
         plan, folder = self.plan, self.folder / f"group-{n}"
         folder.mkdir()
         hall = self.halls[n % plan.halls].name
-        names = [f"table-{t // plan.halls + 1}" for t in range(plan.tables) if t % plan.groups == n]
+        names = [f"table-{t + 1}" for t in range(plan.tables) if t % plan.groups == n]
         clocks = dict.fromkeys(names, 0.0)
         for at, name in enumerate(names):
             if plan.wrong_clocks and at % 10 < 2:
@@ -144,7 +147,7 @@ class Simulation:
             credentials = TableCredentials(hall, name.capitalize(), "127.0.0.1", port, name, tls=False)
             (folder / name).mkdir()
             hall_memory.take(folder / name, msgspec.json.encode(credentials))
-        return TableGroup(folder, Group(plan.game, clocks, plan.pace, plan.seed))
+        return TableGroup(folder, Group(plan.game, clocks, plan.pace, plan.slow, plan.seed))
 
     @property
     def table_folders(self) -> dict[tuple[str, str], Path]:
@@ -162,10 +165,13 @@ class Simulation:
         """A day, its tables and players; the tables start."""
         plan = self.plan
         self.hall.organise("begin", title="Simulated day", mode=plan.mode, planned=4, game=plan.game)
-        for n, hall in enumerate(self.halls):
-            count = len(range(n, plan.tables, plan.halls))
-            self.wait(partial(_has_a_day, hall), "every hall has the day")
-            hall.organise("place-many", count=count, word=f"Table {n}-", companion=True)
+        if plan.halls == 1:
+            self.hall.organise("place-many", count=plan.tables, word="Table", companion=True)
+        else:
+            for hall, table in self.table_folders:
+                self.hall.organise("place", hall=hall, table=table, title=table.capitalize())
+        for one in self.halls:
+            self.wait(partial(_has_a_day, one), "every hall has the day")
         self.names = {f"P{n}": str(n) for n in range(1, plan.players + 1)}
         self.hall.organise("enter-many", names=list(self.names), agreed=True)
         for group in self.groups:
@@ -215,12 +221,28 @@ class Simulation:
 
         return self.wait(all_there, f"all results of round {round}", most)
 
-    def differences(self) -> tuple[list[str], int]:
-        """How the day differs, at every hall, from the tables' own journals, and how many events there are."""
-        truth, found = Truth(self.table_folders, self.names, self.plan.mode), list[str]()
-        for hall in self.halls:
-            found += [f"{hall.name}: {difference}" for difference in truth.differences(hall.everything())]
-        return found, len(truth.events)
+    def stop_playing(self) -> None:
+        """Nobody does anything any more."""
+        for group in self.groups:
+            group.processes[0].send_signal(signal.SIGUSR1)
+        time.sleep(2)
+
+    def truth(self) -> Truth:
+        """What the journals say; nobody may be playing."""
+        return Truth(self.table_folders, self.names, self.plan.mode)
+
+    def differences(self, truth: Truth, most: float = PATIENCE) -> list[str]:
+        """How the day at each hall still differs from what the journals say, after this time."""
+        until = time.monotonic() + most
+        while True:
+            found = [
+                f"{hall.name}: {difference}"
+                for hall in self.halls
+                for difference in truth.differences(hall.everything())
+            ]
+            if not found or time.monotonic() > until:
+                return found
+            time.sleep(1)
 
     def close(self) -> None:
         """End every process."""

@@ -3,8 +3,9 @@
     python -m tests.hall.table_group FOLDER
 
 The folder has `group.json`, and a folder with credentials for each table. A table begins a play when the hall
-assigns players to it, and all of them confirm its result. Each deed is written down in `deeds-*.jsonl`: when it was
-in the journal, by a clock that all processes share, and what the board should show of it.
+assigns players to it, and all of them confirm its result; after SIGUSR1 nobody plays any more. Each deed is written
+down in `deeds-*.jsonl`: when it was in the journal, by a clock that all processes share, and what the board should
+show of it.
 """
 
 from __future__ import annotations
@@ -12,6 +13,7 @@ from __future__ import annotations
 import heapq
 import os
 import queue
+import signal
 import sys
 import threading
 import time
@@ -40,6 +42,7 @@ from companion.table.settings import Settings
 from companion.table.signals import Done, Outcome, PlayNow
 from tests.hall.wired import NoProcess
 
+STOPPED = threading.Event()
 PAUSES, UNDONE = 0.02, 0.04
 """How many deeds are a pause, and how many of the others an undo with a redo after it."""
 
@@ -52,6 +55,8 @@ class Group(Struct):
     """By name: how wrong the clock is."""
     pace: float
     """Seconds between two deeds of a table, on average."""
+    slow: float
+    """How much slower three of four tables are."""
     seed: int
     threads: int = 2
 
@@ -72,6 +77,8 @@ class Table:
         store = Store(folder / "journal.db")
         self.journal, self.binder = Journal(store), Binder(store)
         self.play: Play | None = None
+        slow = crc32(folder.name.encode()) % 4
+        self.pace = group.pace * (group.slow if slow else 1)
         self.answers: list[Answer] = []
         """What the bots answer in this play, undone or not."""
         self.plays = 0
@@ -98,7 +105,7 @@ class Table:
             if not self.play.session.over:
                 self._do(lambda play, at: play.reopen(at))
         self.side.start()
-        self.clerk.later(self, self.random.uniform(0, 2 * self.group.pace))
+        self.clerk.later(self, self.random.uniform(0, 2 * self.pace))
 
     def hall_says(self) -> None:
         """In the thread of the table's side: there are new players, or a result to confirm."""
@@ -116,7 +123,7 @@ class Table:
         game = games()[self.group.game]
         setup = game.agreed(Setup(self.group.game, names_of(assignment)))
         self._open(Play.start(game, setup, self.journal, self.binder, self.wall()))
-        self.clerk.later(self, self.random.uniform(0, 2 * self.group.pace))
+        self.clerk.later(self, self.random.uniform(0, 2 * self.pace))
 
     def _open(self, play: Play) -> None:
         self.play, session = play, play.session
@@ -141,7 +148,7 @@ class Table:
         else:
             answer = self.answers[len(self.play.session.moments) - 1]
             self._do(lambda play, at: play.answer(answer, at))
-        self.clerk.later(self, self.random.uniform(0, 2 * self.group.pace))
+        self.clerk.later(self, self.random.uniform(0, 2 * self.pace))
 
     def _do(self, deed: Callable[[Play, float], object]) -> None:
         assert self.play is not None
@@ -180,7 +187,9 @@ class Clerk(threading.Thread):
             with suppress(queue.Empty):
                 self._jobs.get(timeout=wait)()
                 continue
-            heapq.heappop(self._due)[2].deed()
+            table = heapq.heappop(self._due)[2]
+            if not STOPPED.is_set():
+                table.deed()
 
 
 def main() -> None:
@@ -189,6 +198,7 @@ def main() -> None:
         os._exit(1)
 
     threading.excepthook = broken
+    signal.signal(signal.SIGUSR1, lambda *_: STOPPED.set())
     folder = Path(sys.argv[1])
     group = msgspec.json.decode((folder / "group.json").read_bytes(), type=Group)
     clerks = [Clerk(folder / f"deeds-{n}.jsonl") for n in range(group.threads)]
@@ -197,7 +207,8 @@ def main() -> None:
         clerk.do(Table(folder / name, wrong, group, clerk).begin)
     for clerk in clerks:
         clerk.start()
-    threading.Event().wait()
+    while True:
+        signal.pause()
 
 
 if __name__ == "__main__":

@@ -44,12 +44,12 @@ class Truth:
     def __init__(self, tables: Mapping[tuple[str, str], Path], names: Mapping[str, str], mode: Mode) -> None:
         self.events: dict[EventKey, tuple[str, float]] = {}
         """(kind, time) by (hall, table, play, number)."""
-        self._unfinished: list[str] = []
+        self.finished = 0
+        """Plays that are over."""
         outcomes = []
         for (hall, table), folder in tables.items():
             for round, (seats, places) in enumerate(self._read(hall, table, folder), 1):
-                if not places:
-                    self._unfinished.append(f"{hall}/{table}: play {round} is not over")
+                self.finished += bool(places)
                 results = tuple(SeatResult(names[name], places.get(name, 0)) for name in seats)
                 outcomes.append(TableOutcome(round, f"{hall}/{table}", results))
         self._standing = standing(
@@ -82,8 +82,7 @@ class Truth:
             for event in day["events"]
         ]
         known, expected = dict(told), self.events
-        found = list(self._unfinished)
-        found += [
+        found = [
             f"{key} is there twice" for key, times in Counter(key for key, _ in told).items() if times > 1
         ]
         found += [f"{key} is lost" for key in expected if key not in known]
