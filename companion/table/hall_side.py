@@ -456,7 +456,7 @@ class HallSide:
         if told is not None:
             names = tuple(seat.name for seat in told.seats)
             result = ResultNow(told.play, names, told.confirmed, told.refused, self._over_since)
-        event = "" if memory.day is None else memory.day.title
+        event = "" if memory.day is None or not memory.day.day else memory.day.title
         now = HallNow(
             True,
             self._named,
