@@ -56,6 +56,7 @@ COMMANDS = (
     "export",
     "binder",
     "hall",
+    "hall-table",
     "check",
     "selftest",
 )

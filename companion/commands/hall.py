@@ -15,7 +15,6 @@ from companion.core.sqlite_file import default_path
 from companion.core.words import count, say
 from companion.errors import DONE, DataTrouble
 from companion.hall.credentials import HALL_USER, Endpoint, write_credentials
-from companion.hall.storage import POSTGRESQL
 from companion.hall.subscriber import Broker
 from companion.hall_messages import TOPIC_NAME
 
@@ -36,7 +35,7 @@ def arguments(parser: argparse.ArgumentParser, t: Help) -> None:
     parser.add_argument("--bind", default="127.0.0.1", metavar="ADDRESS", help=t("hall-bind"))
     parser.add_argument("--port", type=int, default=PORT, help=t("hall-port"))
     parser.add_argument("--address", action="append", default=[], metavar="URL", help=t("hall-address"))
-    parser.add_argument("--table", action="append", default=[], metavar="NAME[=TITLE]", help=t("hall-table"))
+    parser.add_argument("--table", action="append", default=[], metavar="NAME[=TITLE]", help=t("hall-tables"))
     parser.add_argument("--out", metavar="DIR", default="hall-credentials", help=t("hall-out"))
 
 
@@ -56,7 +55,7 @@ def _serve(options: Options) -> int:
     database: str | Path = default_path(os.environ).with_name("hall.db")
     if options.database is not None:
         named = options.database
-        database = named if named.startswith(POSTGRESQL) else Path(named)
+        database = named if "://" in named else Path(named)
     where, origins = (options.bind, options.port), tuple(_origin(one) for one in options.address)
     return asyncio.run(serve(database, options.name, _broker(options), where, origins, show.say))
 

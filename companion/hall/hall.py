@@ -286,14 +286,16 @@ class Hall:
         tournament = self._today()
         day = "" if tournament.ended else tournament.day
         wanted = {day_topic(self.name): msgspec.json.encode(HallDay(day, tournament.plan.title))}
-        if tournament.rounds and not tournament.ended:
+        if not tournament.ended:
             wanted |= self._assignments(tournament)
         self.subscriber.retain(wanted | (cleared or {}))
 
     def _assignments(self, tournament: Tournament) -> dict[str, bytes]:
-        newest = tournament.rounds[-1]
-        id = tournament.assignment_id(newest.round)
-        seated = {s.table: s.players for s in newest.tables if s.hall == self.name}
+        """Who plays where in the newest round; nobody, before the first."""
+        seated: dict[str, tuple[str, ...]] = {}
+        id = tournament.assignment_id(tournament.round) if tournament.rounds else ""
+        if tournament.rounds:
+            seated = {s.table: s.players for s in tournament.rounds[-1].tables if s.hall == self.name}
         tables = {
             desk.table for desk, t in tournament.tables.items() if desk.hall == self.name and t.companion
         }
@@ -301,7 +303,7 @@ class Hall:
             table_topic(self.name, table, "assignment"): msgspec.json.encode(
                 Assignment(
                     id,
-                    newest.round,
+                    tournament.round,
                     tournament.plan.game,
                     tuple(AssignedPlayer(p, tournament.shown(p)) for p in seated.get(table, ())),
                 )

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import asyncio
+import signal
 import socket
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import NamedTuple
 
@@ -23,12 +25,25 @@ from companion.porter.server import ANYWHERE, HEADERS_WITHIN, Impatient, address
 MOST_CONNECTIONS = 512
 
 
+class Server(uvicorn.Server):
+    """Ends when it is told to. Left alone, it would end the process by the signal, before everything is written."""
+
+    @contextmanager
+    def capture_signals(self) -> Iterator[None]:
+        """Signals are ours."""
+        yield
+
+    def stop(self) -> None:
+        """End soon."""
+        self.should_exit = True
+
+
 class Parts(NamedTuple):
     """What a running hall is made of."""
 
     hall: Hall
     web: HallServer
-    server: uvicorn.Server
+    server: Server
     listening: socket.socket
     key: str
     """The organiser's."""
@@ -51,6 +66,9 @@ async def serve(
     """Serve until a signal; `tell` is called with the addresses and the organiser's key. Raises `Trouble`."""
     parts = await prepare(database, name, broker, where, origins)
     _tell(where[0], parts.port, origins, parts.key, tell)
+    loop = asyncio.get_running_loop()
+    for number in (signal.SIGINT, signal.SIGTERM):
+        loop.add_signal_handler(number, parts.server.stop)
     await run(parts)
     return DONE
 
@@ -68,7 +86,7 @@ async def prepare(
         raise
     key = new_key()
     web = HallServer(hall, Organiser(hall, key, origins), origins)
-    server = uvicorn.Server(
+    server = Server(
         uvicorn.Config(
             web.app(),
             http=Impatient,
@@ -110,7 +128,7 @@ async def run(parts: Parts) -> None:
             raise error
 
 
-async def _end_streams(web: HallServer, server: uvicorn.Server) -> None:
+async def _end_streams(web: HallServer, server: Server) -> None:
     """Streams would keep the server from ending."""
     while not server.should_exit:
         await asyncio.sleep(0.2)
@@ -121,7 +139,7 @@ async def _end_streams(web: HallServer, server: uvicorn.Server) -> None:
 def _listening(host: str, port: int) -> socket.socket:
     try:
         return socket.create_server((host, port), backlog=256)
-    except (OSError, OverflowError) as e:
+    except (OSError, OverflowError, UnicodeError) as e:
         where = f"{host}:{port}"
         raise DataTrouble(say("hall.cannot-listen", where=where, why=files.why(e))) from e
 

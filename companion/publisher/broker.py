@@ -1,6 +1,6 @@
 """The publisher's connection to the broker: sends what the table says, hears what the hall says.
 
-A message counts as sent when the broker has acknowledged it; after every failure the connection is made anew,
+A message counts as sent when the broker has acknowledged it; after every failure it connects again,
 and what was not acknowledged is sent again. The client forgets what was in flight, so nothing depends on it.
 """
 
@@ -16,6 +16,8 @@ from typing import Any
 
 import aiomqtt
 import msgspec
+from paho.mqtt.packettypes import PacketTypes
+from paho.mqtt.properties import Properties
 
 from companion.hall_messages import (
     HALL_MESSAGES,
@@ -48,6 +50,7 @@ ALIVE = 20
 WITHIN = 10.0
 """Seconds in which the broker must acknowledge."""
 MOST_UNREAD = 200
+ROOM_FOR_TOPIC = 1024
 
 
 class _OtherAccess(Exception):
@@ -103,6 +106,9 @@ class Publisher:
                 password=named.password or None,
                 will=aiomqtt.Will(online, "offline", qos=1, retain=True),
                 tls_context=tls(named),
+                protocol=aiomqtt.ProtocolVersion.V5,
+                properties=_limits(),
+                clean_start=True,
                 keepalive=ALIVE,
                 timeout=WITHIN,
                 max_queued_incoming_messages=MOST_UNREAD,
@@ -144,6 +150,13 @@ class Publisher:
                     self._link.send_all_again()
             elif topic in heard and (told := understood(body, *heard[topic])) is not None:
                 self._link.say(told)
+
+
+def _limits() -> Properties:
+    """The broker must not send longer packets: they would only cost memory."""
+    limits = Properties(PacketTypes.CONNECT)  # type: ignore[no-untyped-call]
+    limits.MaximumPacketSize = MOST_BYTES + ROOM_FOR_TOPIC
+    return limits
 
 
 def understood(body: bytes, kind: Any, told: Any) -> FromHall | None:

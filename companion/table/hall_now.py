@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from msgspec import Struct
 
+from companion.core.words import Text, plain, say
 from companion.hall_messages import Assignment, SeatNumbers, TableCall, TableCredentials
+from companion.texts import shown
 
 
 class ResultNow(Struct, frozen=True):
@@ -44,3 +46,12 @@ class HallNow(Struct, frozen=True):
     def confirming(self) -> frozenset[int]:
         """The seats that may confirm the result."""
         return frozenset() if self.result is None else self.result.open
+
+
+def call_text(call: TableCall) -> Text:
+    """A call in words; an organiser's own text is made safe to show."""
+    if call.kind == "text":
+        return plain(shown(call.text))
+    if call.kind == "judge-comes":
+        return say("hall-table.judge-comes")
+    return say("hall-table.round-begins" if call.minutes else "hall-table.round-begins-now", n=call.minutes)

@@ -56,6 +56,11 @@ class Outbox:
         self._in_flight = None
         self._behind |= self.cursors.keys()
 
+    @property
+    def idle(self) -> bool:
+        """Whether nothing is to be sent."""
+        return not self._reading and self._in_flight is None and not self._behind
+
     def pump(self) -> None:
         """Read the next events of a play and give them away, if none are on their way."""
         if self._reading or self._in_flight is not None or not self._behind:

@@ -18,7 +18,7 @@ from msgspec.structs import replace
 
 from companion.core.journal import EntryRow, PlayRow
 from companion.core.session import Session
-from companion.hall_messages import HallDay, TableCall, TableCredentials, TableResult, TableState, table_topic
+from companion.hall_messages import TableCall, TableCredentials, TableResult, TableState, table_topic
 from companion.hall_wire import (
     BrokerAccess,
     BrokerState,
@@ -39,9 +39,10 @@ from companion.table.assigned_seats import seats_of
 from companion.table.child_process import ChildProcess
 from companion.table.desk import AtOnce, NoPlay
 from companion.table.error_log import write_down
-from companion.table.hall_memory import HallMemory, KeptResult, SeatsAssigned
+from companion.table.hall_memory import HallMemory, SeatsAssigned
 from companion.table.hall_now import HallNow, ResultNow
 from companion.table.hall_outbox import Outbox, ReadJournal
+from companion.table.hall_results import HallResults
 from companion.table.process_socket import ProcessSocket
 from companion.table.publisher_process import SOCKET, PublisherProcess, socket_folder
 from companion.table.settings import Settings
@@ -78,6 +79,7 @@ class HallSide:
         self._memory = hall_memory.load(folder)
         self._save_at: float | None = None
         self._outbox = Outbox(self._memory.cursors, journal, self._do, self._give)
+        self._results = HallResults(self._memory, self._save, self._tell_result)
         self._named: TableCredentials | None = None
         self._play = 0
         self._session: Session | None = None
@@ -87,6 +89,7 @@ class HallSide:
         self._broker = BrokerState(False)
         self._told: dict[str, str] = {}
         """What each topic said last."""
+        self._unacknowledged: set[str] = set()
         self._told_state: TableState | None = None
         self._turns: frozenset[int] = frozenset()
         """The seats whose turn it was last, from 1 on."""
@@ -149,6 +152,11 @@ class HallSide:
             self._renew()
 
         self._do(seen)
+
+    @property
+    def has_told_all(self) -> bool:
+        """Whether the broker has everything, as far as this is known now."""
+        return self._outbox.idle and not self._unacknowledged and self._jobs.empty()
 
     def look_for_credentials(self) -> None:
         """There are other credentials in the folder, or none any more."""
@@ -244,47 +252,23 @@ class HallSide:
         if self._play not in self._memory.cursors:
             self._save_soon()
         self._outbox.begin(self._play)
-        self._check_result(session)
+        result = public_state.result_of(session, self._table, self._play, self._day, self._assigned)
+        if self._results.check(result):
+            self._over_since = self.clock()
         self._renew()
         self._pump()
 
-    def _check_result(self, session: Session) -> None:
-        """A play that is over has a result; if that is undone, the result is withdrawn."""
-        kept = self._memory.results.get(self._play)
-        known = None if kept is None or kept.result.withdrawn else kept.result
-        if session.over:
-            result = self._result(session)
-            if known is None or known.seats != result.seats:
-                self._over_since = self.clock()
-                self._keep_result(result)
-        elif known is not None:
-            self._keep_result(self._result(session))
-
-    def _result(self, session: Session) -> TableResult:
-        return public_state.result_of(session, self._table, self._play, self._day, self._assigned)
-
-    def _keep_result(self, result: TableResult) -> None:
-        """Write this down, then tell it."""
-        self._memory.results[result.play] = KeptResult(result)
-        self._save()
-        self._tell_result(result.play)
-
     def _confirm(self, seat: int, right: bool) -> None:
-        result = self._open_result
-        if result is None or seat not in range(len(result.seats)) or seat in result.refused:
-            return
-        confirmed = ({*result.confirmed} - {seat}) | ({seat} if right else set())
-        refused = {*result.refused} | (set() if right else {seat})
-        self._calling |= not right
-        self._keep_result(replace(result, confirmed=tuple(sorted(confirmed)), refused=tuple(sorted(refused))))
-        self._renew()
+        if self._open_result is not None:
+            self._results.confirm(self._play, seat, right)
+            self._calling |= not right
+            self._renew()
 
     @property
     def _open_result(self) -> TableResult | None:
         """The result of the play that is open, if it is over."""
-        kept = self._memory.results.get(self._play)
         over = self._session is not None and self._session.over
-        return None if kept is None or kept.over or not over else kept.result
+        return self._results.of(self._play) if over else None
 
     @property
     def _table(self) -> str:
@@ -311,7 +295,7 @@ class HallSide:
             if not self._socket.listening:
                 self._listen()
             elif self._named != before:
-                self._socket.hang_up()  # the publisher connects again, and is told everything anew
+                self._socket.hang_up()  # the publisher connects again, and is told everything
         self._renew()
 
     def _use_hall(self, hall: str) -> None:
@@ -321,6 +305,7 @@ class HallSide:
         if self._memory.hall:
             self._memory = HallMemory(self._memory.table)
             self._outbox.forget(self._memory.cursors)
+            self._results.memory = self._memory
             self._calls = ()
         self._memory.hall = hall
         self._save()
@@ -343,13 +328,13 @@ class HallSide:
 
     def _connected(self) -> None:
         self._give_access()
-        for play in self._memory.results:
-            self._tell_result(play)
+        self._results.tell_all()
         self._renew()
 
     def _lost(self) -> None:
         self._broker = BrokerState(False)
         self._told.clear()
+        self._unacknowledged.clear()
         self._told_state = None
         self._outbox.lost()
         self._show()
@@ -368,7 +353,9 @@ class HallSide:
             case RetainedAcknowledged():
                 self._retained(message)
             case HeardDay(day):
-                self._hear_day(day)
+                if day != self._memory.day:
+                    self._results.begin_day(day)
+                    self._renew()
             case HeardCall(call):
                 if not self._memory.saw(call.id):
                     self._calls = (*self._calls, call)[-MOST_CALLS:]
@@ -408,39 +395,25 @@ class HallSide:
         """Tell what a topic says from now on, unless it does already."""
         if self._socket.is_connected and self._told.get(topic) != body:
             self._told[topic] = body
+            self._unacknowledged.add(topic)
             self._socket.send(Retained(topic, body))
 
-    def _tell_result(self, play: int) -> None:
-        kept = self._memory.results[play]
-        if self._named is not None and not kept.cleared:
-            self._tell(self._topic(f"result/{play}"), "" if kept.over else _json(kept.result))
+    def _tell_result(self, play: int, body: str) -> None:
+        if self._named is not None:
+            self._tell(self._topic(f"result/{play}"), body)
 
     def _retained(self, message: RetainedAcknowledged) -> None:
         """The broker has a result, or has cleared one, or has cleared what Home Assistant was told."""
+        self._unacknowledged.discard(message.topic)
         if self._named is None:
             return
         head, _, play = message.topic.rpartition("/")
-        if head == self._topic("result") and play.isdecimal() and int(play) in self._memory.results:
-            kept = self._memory.results[int(play)]
-            kept.sent, kept.cleared = not message.cleared, message.cleared and kept.over
+        if head == self._topic("result") and play.isdecimal():
+            self._results.acknowledged(int(play), message.cleared)
             self._save_soon()
         if message.topic == home_assistant.discovery_topic(self._named) and message.cleared:
             self._memory.discovered = self._settings.home_assistant
             self._save_soon()
-
-    def _hear_day(self, day: HallDay) -> None:
-        """Results of other days are cleared; one that the hall never had belongs to this day."""
-        if day == self._memory.day:
-            return
-        self._memory.day = day
-        for play, kept in self._memory.results.items():
-            if not kept.sent and not kept.over:
-                kept.result = replace(kept.result, day=day.day)
-            elif kept.result.day != day.day:
-                kept.over = True
-            self._tell_result(play)
-        self._save()
-        self._renew()
 
     def _renew(self) -> None:
         """Tell the state of the table, to the hall and to the screen."""
@@ -483,7 +456,7 @@ class HallSide:
         if told is not None:
             names = tuple(seat.name for seat in told.seats)
             result = ResultNow(told.play, names, told.confirmed, told.refused, self._over_since)
-        event = "" if memory.day is None else memory.day.title
+        event = "" if memory.day is None or not memory.day.day else memory.day.title
         now = HallNow(
             True,
             self._named,

@@ -40,7 +40,7 @@ ROLL = ("roll", "rzuć", "rzut")
 
 class TextTable(AnyTimeCommands):
     """One play at one terminal. `ask` waits for a line or a card and raises EOFError at the end of input;
-    `clock` gives the time."""
+    `clock` gives the time; `changed` is called when the play has changed."""
 
     def __init__(
         self,
@@ -49,12 +49,14 @@ class TextTable(AnyTimeCommands):
         ask: AskLine,
         clock: Callable[[], float],
         random: Random | None = None,
+        changed: Callable[[], None] = lambda: None,
     ) -> None:
         self.play = play
         self.random = random or SystemRandom()
         self.show = show
         self.ask = ask
         self.clock = clock
+        self._changed = changed
         self._intake = SignalIntake()
         self._intake.enter(play)
         self._last: Question | None = None
@@ -69,6 +71,7 @@ class TextTable(AnyTimeCommands):
         self.show.news(self.play.session.state.news, self.play.session.setup.seats)
         while True:
             session = self.play.session
+            self._changed()
             self.show.table(session.game.view(session.state), self.show.faces(session))
             if not self.play.session.over:
                 self._settle(self._shown())

@@ -12,7 +12,7 @@ from companion.errors import Trouble
 from companion.hall_messages import TableCall
 from companion.table import hall_memory
 from companion.table.desk import AtOnce, Desk
-from companion.table.hall_now import HallNow
+from companion.table.hall_now import HallNow, call_text
 from companion.table.hall_side import HallSide
 from companion.table.settings import Settings
 from companion.texts import shown
@@ -142,9 +142,8 @@ class HallOnScreen:
     def _called(self, call: TableCall) -> AppQuestion:
         """What the hall has called."""
         seen = (self.app.desk.say("hall-table.seen"), partial(self._touched, call.id))
-        return AppQuestion(
-            self.app.desk.say("hall-table.from-hall"), [seen], call_words(self.app.desk.say, call)
-        )
+        words = self.app.desk.words(call_text(call))
+        return AppQuestion(self.app.desk.say("hall-table.from-hall"), [seen], words)
 
     def _touched(self, call: str) -> None:
         self._asked = None
@@ -173,12 +172,3 @@ class HallOnScreen:
         ]
         choices.append((t("ui.cancel"), lambda: None))
         return AppQuestion(t("hall-table.who-refuses"), choices, equal=True)
-
-
-def call_words(say: Callable[..., str], call: TableCall) -> str:
-    """A call in words; an organiser's own text is made safe to show."""
-    if call.kind == "text":
-        return shown(call.text)
-    if call.kind == "judge-comes":
-        return say("hall-table.judge-comes")
-    return say("hall-table.round-begins" if call.minutes else "hall-table.round-begins-now", n=call.minutes)

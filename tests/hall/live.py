@@ -85,7 +85,7 @@ class Listener:
         self.client.loop_stop()
 
 
-class LiveTable:
+class PublishingTable:
     """The app without a window: its desk, its screen's thread, its side of the hall."""
 
     def __init__(self, folder: Path, credentials: TableCredentials) -> None:

@@ -110,7 +110,7 @@ class LiveHall:
         """End it as a signal does."""
         if self._loop.is_closed():
             return
-        self.parts.server.should_exit = True
+        self.parts.server.stop()
         self._running.result(PATIENCE)
         self._loop.call_soon_threadsafe(self._loop.stop)
         self._thread.join()

@@ -14,10 +14,10 @@ import time
 from pathlib import Path
 
 import msgspec
+
 from companion.publisher.broker import Publisher
 from companion.publisher.link import TableLink
 from companion.table.publisher_process import SOCKET
-
 from tests.hall.table_group import Group
 
 LOOK = 0.1

@@ -12,7 +12,7 @@ import pytest
 from msgspec.structs import replace
 
 from companion.hall_messages import TableCredentials, table_topic
-from tests.hall.live import Listener, LiveTable
+from tests.hall.live import Listener, PublishingTable
 from tests.hall.mosquitto import MOSQUITTO, REASON, Mosquitto, free_port
 from tests.patience import PATIENCE
 
@@ -95,7 +95,7 @@ def test_a_table_proves_itself_and_is_heard(example: ExampleBroker, tmp_path: Pa
     hall = example.listener("hall-server")
     folder = tmp_path / "table"
     folder.mkdir()
-    table = LiveTable(folder, own_credentials(example, by))
+    table = PublishingTable(folder, own_credentials(example, by))
     table.play()
     hall.wait(lambda _: (1, 0) in hall.events and hall.last("/state"))
     hall.say(table_topic("expo", "table-7", "call"), b'{"id":"c","kind":"judge-comes"}')
@@ -146,7 +146,7 @@ def test_nobody_comes_in_without_proof(example: ExampleBroker, tmp_path: Path, w
     }[wrong]
     folder = tmp_path / "table"
     folder.mkdir()
-    table = LiveTable(folder, given)
+    table = PublishingTable(folder, given)
     table.wait(lambda: table.side.now.trouble)
     assert not table.side.now.connected
     table.close()
@@ -157,7 +157,7 @@ def test_a_table_talks_to_no_broker_of_another_authority(example: ExampleBroker,
     elsewhere.mkdir()
     folder.mkdir()
     ca, _ = certify(elsewhere, "ca", "-addext", "keyUsage=critical,keyCertSign")
-    table = LiveTable(folder, replace(own_credentials(example, "password"), ca=ca))
+    table = PublishingTable(folder, replace(own_credentials(example, "password"), ca=ca))
     table.wait(lambda: "certificate" in table.side.now.trouble.lower())
     table.close()
 

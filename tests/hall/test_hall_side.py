@@ -35,6 +35,10 @@ from companion.table import hall_memory
 from companion.table.assigned_seats import names_of, seats_of
 from companion.table.hall_memory import HallMemory
 from companion.table.hall_side import NOTICED
+from companion.table.seat_panel import SeatPanel
+from devices.lights import WHITE, Pattern, Pulse
+from devices.simulator import Simulator
+from devices.wiring_config import default
 from tests.hall.wired import CREDENTIALS, HalledTable
 from tests.table.desks import ListeningDesk
 
@@ -270,6 +274,32 @@ def test_each_seat_confirms_by_its_button_once_people_could_see_the_result(halle
     halled.side.confirm(7, True)
     halled.settle()
     assert halled.result().confirmed == (0, 1)
+
+
+def test_the_lamps_of_those_who_may_confirm_pulse_and_their_buttons_answer_nothing(
+    halled: HalledTable, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    panel = Simulator(default(2), 0.0)
+    seats = SeatPanel(halled.table.desk, panel, lambda who, gesture: None, lambda: halled.now)
+    lit: dict[int, Pattern] = {}
+    show = panel.show
+    monkeypatch.setattr(panel, "show", lambda lamps, at: (lit.update(lamps), show(lamps, at)))
+    seats.confirms = halled.side.pressed
+    halled.side.confirming = lambda open_: seats.show_claims(open_, "hall")
+    over(halled)
+    seats.show_claims(frozenset())
+    seats.step(halled.now)
+    assert [lit[0], lit[1]] == [Pulse(WHITE), Pulse(WHITE)], "phones that claim nothing do not put them out"
+    entries = halled.table.session.entries
+    halled.now = panel.press(1, halled.now + 2.0) + 0.5
+    seats.step(halled.now)
+    halled.settle()
+    seats.step(halled.now)
+    assert halled.result().confirmed == (1,)
+    assert halled.table.session.entries == entries
+    assert lit[0] == Pulse(WHITE)
+    assert lit[1] != Pulse(WHITE)
+    seats.stop()
 
 
 def test_a_refusal_calls_the_judge_and_only_the_judge_takes_it_back(halled: HalledTable) -> None:

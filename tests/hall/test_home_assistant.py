@@ -16,7 +16,7 @@ from companion.core.questions import Answer
 from companion.hall_messages import TableState
 from companion.hall_wire import BrokerAccess, Momentary, Retained, RetainedAcknowledged
 from companion.table import home_assistant
-from tests.hall.live import Listener, LiveTable
+from tests.hall.live import Listener, PublishingTable
 from tests.hall.mosquitto import Mosquitto
 from tests.hall.wired import CREDENTIALS, HalledTable
 
@@ -185,7 +185,7 @@ def test_home_assistant_that_starts_is_told_again(broker: Mosquitto, tmp_path: P
     home = Listener(broker.port, "homeassistant/#")
     folder = tmp_path / "table"
     folder.mkdir()
-    table = LiveTable(folder, msgspec.structs.replace(CREDENTIALS, port=broker.port))
+    table = PublishingTable(folder, msgspec.structs.replace(CREDENTIALS, port=broker.port))
     table.desk.for_now(home_assistant=True)
     table.play()
     home.wait(lambda _: home.last("/config"))

@@ -1,4 +1,4 @@
-"""The publisher as a process between a real app and a real broker: nothing is lost, whoever is killed when."""
+"""The publisher as a process between a real app and a real broker: nothing is lost in any crash."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -13,7 +13,7 @@ from companion.hall_messages import (
     TableCall,
     TableCredentials,
 )
-from tests.hall.live import Listener, LiveTable
+from tests.hall.live import Listener, PublishingTable
 from tests.hall.mosquitto import Mosquitto
 
 TABLE = "hall/expo/table/table-7"
@@ -27,10 +27,10 @@ def hall(broker: Mosquitto) -> Iterator[Listener]:
 
 
 @pytest.fixture
-def table(tmp_path: Path, broker: Mosquitto) -> Iterator[LiveTable]:
+def table(tmp_path: Path, broker: Mosquitto) -> Iterator[PublishingTable]:
     folder = tmp_path / "table"
     folder.mkdir()
-    table = LiveTable(
+    table = PublishingTable(
         folder, TableCredentials("expo", "Table 7", "127.0.0.1", broker.port, table="table-7", tls=False)
     )
     yield table
@@ -41,18 +41,19 @@ def complete(play: int, last: int) -> set[tuple[int, int]]:
     return {(play, number) for number in range(last + 1)}
 
 
-def test_a_play_is_told_from_its_beginning_in_order_and_once(hall: Listener, table: LiveTable) -> None:
+def test_a_play_is_told_from_its_beginning_in_order(hall: Listener, table: PublishingTable) -> None:
+    """An event may come twice, if the machine is so busy that an acknowledgement is late."""
     table.play()
     table.pauses(30)
-    hall.wait(lambda _: len(hall.events) >= 61)
-    assert hall.events == sorted(complete(1, 60))
+    hall.wait(lambda _: complete(1, 60) <= set(hall.events))
+    assert list(dict.fromkeys(hall.events)) == sorted(complete(1, 60))
     hall.wait(lambda _: hall.last("/state") and hall.state.number == 60)
     assert hall.state.status == "playing"
     assert [seat.name for seat in hall.state.seats] == ["Ania", "Bartek"]
     assert hall.last("/online") == b"online"
 
 
-def test_what_the_hall_says_reaches_the_screen(hall: Listener, table: LiveTable) -> None:
+def test_what_the_hall_says_reaches_the_screen(hall: Listener, table: PublishingTable) -> None:
     table.wait(lambda: table.side.now.connected)
     hall.say("hall/expo/day", HallDay("2026-11-20", "Expo"), retain=True)
     hall.say(f"{TABLE}/assignment", Assignment("r1-t7", 1, "race", (AssignedPlayer("12", "Ola"),)))
@@ -68,7 +69,7 @@ def test_what_the_hall_says_reaches_the_screen(hall: Listener, table: LiveTable)
     hall.wait(lambda _: hall.last("/state") and hall.state.day == "2026-11-20")
 
 
-def test_a_killed_broker_costs_nothing(hall: Listener, table: LiveTable, broker: Mosquitto) -> None:
+def test_a_killed_broker_costs_nothing(hall: Listener, table: PublishingTable, broker: Mosquitto) -> None:
     table.play()
     hall.wait(lambda _: (1, 0) in hall.events)
     for round_ in range(1, 4):
@@ -83,7 +84,7 @@ def test_a_killed_broker_costs_nothing(hall: Listener, table: LiveTable, broker:
     hall.wait(lambda _: hall.last("/online") == b"online")
 
 
-def test_a_killed_publisher_is_announced_and_costs_nothing(hall: Listener, table: LiveTable) -> None:
+def test_a_killed_publisher_is_announced_and_costs_nothing(hall: Listener, table: PublishingTable) -> None:
     table.play()
     for round_ in range(1, 3):
         table.wait(lambda: table.side.now.connected)
@@ -98,7 +99,7 @@ def test_a_killed_publisher_is_announced_and_costs_nothing(hall: Listener, table
     assert set(hall.events) == complete(1, 40)
 
 
-def test_a_killed_app_costs_nothing(hall: Listener, table: LiveTable) -> None:
+def test_a_killed_app_costs_nothing(hall: Listener, table: PublishingTable) -> None:
     """What was not acknowledged before is told after; the cursor is on the disk a little later than the truth."""
     table.play()
     table.pauses(5)
@@ -112,14 +113,15 @@ def test_a_killed_app_costs_nothing(hall: Listener, table: LiveTable) -> None:
     assert set(hall.events) == complete(1, 20)
 
 
-def test_what_the_hall_lacks_is_sent_again(hall: Listener, table: LiveTable) -> None:
+def test_what_the_hall_lacks_is_sent_again(hall: Listener, table: PublishingTable) -> None:
     table.play()
     table.pauses(5)
-    hall.wait(lambda _: len(hall.events) == 11)
-    hall.say(f"{TABLE}/again", SendAgain(1, 8))
-    hall.wait(lambda _: len(hall.events) >= 14)
-    assert hall.events[11:] == [(1, 8), (1, 9), (1, 10)]
+    hall.wait(lambda _: complete(1, 10) <= set(hall.events))
+    before = len(hall.events)
     hall.say(f"{TABLE}/again", SendAgain(9, 0))
+    hall.say(f"{TABLE}/again", SendAgain(1, 8))
+    hall.wait(lambda _: {(1, 8), (1, 9), (1, 10)} <= set(hall.events[before:]))
+    before = len(hall.events)
     hall.say(f"{TABLE}/again", SendAgain(1, 10))
-    hall.wait(lambda _: len(hall.events) >= 15)
-    assert hall.events[14:] == [(1, 10)]
+    hall.wait(lambda _: (1, 10) in hall.events[before:])
+    assert set(hall.events) == complete(1, 10)

@@ -312,8 +312,8 @@ def test_credentials_let_a_table_speak_for_itself_only(tmp_path: Path) -> None:
     broker = Mosquitto(
         tmp_path,
         "allow_anonymous false",
-        f"password_file {folder / 'mosquitto-passwords'}",
-        f"acl_file {folder / 'mosquitto-acl'}",
+        f"password_file {folder / 'passwords'}",
+        f"acl_file {Path(__file__).parents[2] / 'deploy/hall/access-rules'}",
     )
     broker.start()
     file = folder / f"table-1{CREDENTIALS_SUFFIX}"

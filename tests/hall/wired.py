@@ -30,7 +30,7 @@ from tests.table.desks import SETUP, ListeningDesk
 CREDENTIALS = TableCredentials("expo", "Table 7", "127.0.0.1", table="table-7", tls=False)
 
 
-class NoProcess(PublisherProcess):
+class NoPublisher(PublisherProcess):
     """The publisher is the test."""
 
     def begin(self, at: float) -> None: ...
@@ -69,13 +69,13 @@ class HalledTable:
             self.table.posted.append,
             lambda: self.table.now,
             lambda: self.now,
-            NoProcess(self.folder),
+            NoPublisher(self.folder),
         )
         desk.listen_at_once(self.side.hear)
 
     def settle(self) -> None:
         """Let everything happen that was begun, and acknowledge what was sent."""
-        for _ in range(60):
+        for _ in range(1000):
             before = len(self.heard)
             self.side.step(0)
             self.table.settle()
@@ -83,8 +83,10 @@ class HalledTable:
             self.heard += self._received()
             if self.acknowledges:
                 self.acknowledge(before)
-            if len(self.heard) == before and self.side._jobs.empty():
+            busy = self.side._outbox._reading or not self.side._jobs.empty()
+            if len(self.heard) == before and not busy:
                 return
+        raise AssertionError("it never ends")
 
     def connect(self) -> None:
         """The publisher connects, and is at the broker."""

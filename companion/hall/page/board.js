@@ -40,7 +40,7 @@ function cell(id) {
     h("header", {},
       h("strong", { class: title.short.length > 3 ? "small" : "", "aria-label": title.long }, title.short),
       h("div", { class: "words" },
-        h("b", { class: `kind ${what}` }, h("i", { class: `sign ${what}`, "aria-hidden": "true" }), t(`kind-${what}`)),
+        h("b", { class: `kind ${what}` }, h("i", { class: `sign ${what}`, "aria-hidden": "true" }), h("span", { class: all ? "hidden" : "" }, t(`kind-${what}`))),
         h("small", {}, under(row, what), row.near && h("em", {}, ` ${t("end-near")}`)))),
     !all && h("ol", {}, row.seats.slice(0, 6).map((seat, n) => h("li", { key: n, class: seat[2].includes("w") ? "turn" : "" },
       mark(n),
@@ -175,7 +175,7 @@ function side() {
   patch(document.getElementById("side"), [
     h("h2", {}, t("standings"), h("small", {}, t(points ? "points-wins" : "wins-points"))),
     h("table", {}, h("thead", { class: "hidden" }, h("tr", {}, ...["place", "player", points ? "points" : "wins", points ? "wins" : "points"].map((w) => h("th", { scope: "col" }, t(w))))),
-      h("tbody", {}, board.top.map((row) => h("tr", { key: row[6], class: row[0] <= 3 ? "best" : "" },
+      h("tbody", {}, board.top.slice(0, wide.matches ? 12 : undefined).map((row) => h("tr", { key: row[6], class: row[0] <= 3 ? "best" : "" },
         h("td", {}, `${row[0]}.`), h("td", { class: "who" }, row[1]),
         h("td", {}, h("b", {}, figure(points ? row[3] : row[2]))), h("td", { class: "dim" }, figure(points ? row[2] : row[3])))))),
     h("p", { class: "dim official" }, board.head.waiting ? t("official-and", { n: board.head.waiting }) : t("official")),

@@ -32,13 +32,14 @@ function seats() {
   const count = Math.max(1, Math.ceil(players.length / ROWS));
   page %= count;
   const shown = wide.matches ? players.slice(page * ROWS, (page + 1) * ROWS) : players;
+  const rooms = new Set(list.players.map((row) => row[4])).size > 1;
   let before = "";
   return { count, nodes: shown.map((row) => {
     const letter = row[0].slice(0, 1).toLocaleUpperCase(my.language), first = letter !== before;
     before = letter;
     const found = /(\d+)$/.exec(row[1]);
     return h("li", { key: row[3] }, h("span", { class: "letter", "aria-hidden": "true" }, first ? letter : ""),
-      h("span", { class: "who" }, row[0]), row[4] && h("small", {}, row[4]), mark(row[2]), h("b", { "aria-label": row[1] }, found ? found[1] : row[1]));
+      h("span", { class: "who" }, h("span", {}, row[0]), rooms && row[4] && h("small", {}, row[4])), mark(row[2]), h("b", { "aria-label": row[1] }, found ? found[1] : row[1]));
   }) };
 }
 

@@ -172,7 +172,7 @@ function roundTab() {
       found && button(t("cancel-round"), sure(t("cancel-round-sure"), () => act({ do: "cancel", round: hall.rounds }, () => { round = 0; }))),
       found && h("a", { class: "link", href: `/organiser/print/pairings?language=${my.language}`, target: "_blank" }, t("print-them"))),
     !over && hall.rounds > 0 && finalButtons(),
-    found && h("div", { key: "tables", class: "cards" }, found.tables.map((one) => h("section", { key: `${one.hall}/${one.table}`, class: "plate" }, h("h3", {}, one.title),
+    found && h("div", { key: "tables", class: "cards" }, found.tables.map((one) => h("section", { key: `${one.hall}/${one.table}`, class: "plate" }, h("h2", {}, one.title),
       h("ol", {}, one.players.map((player, n) => h("li", { key: player }, mark(n), " ", name[player] || player))), h("p", { class: "why" }, one.why.join(" "))))),
     found && found.byes.length > 0 && h("p", { key: "byes" }, `${t("byes")}: ${found.byes.map((player) => name[player]).join(", ")}. ${found.why.join(" ")}`),
   ];
@@ -208,7 +208,7 @@ function result(found, one) {
     draw();
   };
   const state = claim.status === "official" && claim.source === "judge" ? t("form-judge") : t(`form-${claim.status}`);
-  return h("section", { key: id, class: "plate" }, h("h3", {}, one.title), h("p", { class: "state" }, state), claim.reason && h("p", { class: "why" }, claim.reason),
+  return h("section", { key: id, class: "plate" }, h("h2", {}, one.title), h("p", { class: "state" }, state), claim.reason && h("p", { class: "why" }, claim.reason),
     settling === id
       ? [...one.players.map((player) => h("div", { key: player, class: "seat" }, h("span", {}, name[player] || player), input(field(player, "points"), t("points"), { value: known[player] ? String(known[player].points) : "", inputmode: "numeric" }), input(field(player, "place"), t("place"), { value: known[player] ? String(known[player].place) : "", inputmode: "numeric" }))),
         h("div", { key: "why", class: "row" }, input("settle-reason", t("reason"), { maxlength: 200 }), button(t("settle"), settle, { class: "main" }), button(t("cancel"), () => { settling = ""; draw(); }))]
@@ -233,7 +233,7 @@ function draw() {
   if (signed && !hall) return;
   patch(document.getElementById("head"), [
     h("div", { class: "grow" }, h("p", { class: "big" }, heading()), h("p", { class: "dim" }, board.head.title)), ...troubles(), h("p", { key: "clock", class: "clock" }, clock()),
-    signed && h("nav", { key: "tabs", class: "tabs", "aria-label": t("pages") }, TABS.filter((one) => hall.open || one === "day" || one === "files").map((one) => h("button", { key: one, "aria-current": tab === one ? "page" : null, onclick: () => { tab = one; editing = settling = filter = ""; history.replaceState(null, "", `#${one}`); draw(); main.focus(); } }, t(`tab-${one}`)))),
+    signed && h("nav", { key: "tabs", class: "tabs", "aria-label": t("organiser") }, TABS.filter((one) => hall.open || one === "day" || one === "files").map((one) => h("button", { key: one, "aria-current": tab === one ? "page" : null, onclick: () => { tab = one; editing = settling = filter = ""; history.replaceState(null, "", `#${one}`); draw(); main.focus(); } }, t(`tab-${one}`)))),
   ].filter(Boolean));
   const shown = signed ? (hall.open || tab === "files" ? PAGES[tab] || day : day) : door;
   patch(main, [h("div", { key: signed ? tab : "door" }, shown())]);
