@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from companion.core.agenda import questions, take
+from companion.core.agenda import advance, questions, take
 from companion.core.autoplay import next_answer
 from companion.core.flow.file import MOST_BYTES, flow_in, read_flow
 from companion.core.flow.game import flow_game, shipped_flow
@@ -259,6 +259,19 @@ def test_a_seat_that_is_out_has_no_turns() -> None:
     assert order_of(state, 4) == [0, 2, 0, 2]
 
 
+def test_people_can_stop_anywhere_and_count_up() -> None:
+    """A correction like any other; the closing phases and the score still come."""
+    text = (
+        f'{HEAD}rounds = 9\n[[phase]]\nid = "go"\nturns = "pass"\n[[closing]]\nid = "tidy"\nwho = "table"\n'
+    )
+    game, state = flow_game(text), tap(began(text), "0", PASS)
+    stopped = advance(game.correct(state, "over", 1))
+    assert (stopped.closing, stopped.phase) == (True, "tidy")
+    assert not tap(stopped, DONE).agenda
+    assert game.correct(state, "over", 0) is state
+    assert "over" not in {one.id for one in game.counters(stopped)}
+
+
 def test_what_no_phase_asks_ends_too() -> None:
     """A flow whose only phase belongs to a later round waits for people in the rounds before."""
     text = f'{HEAD}rounds = 3\n[[phase]]\nid = "go"\nwho = "all"\nrounds = [3]\n'
@@ -307,6 +320,16 @@ def test_a_line_with_a_lookup_says_for_how_many() -> None:
     words = sheet_words(found)
     told = [[(n, render(text, "en")) for n, text in reasons(line, words)] for line in found.seats[0].lines]
     assert told == [[(11, "for 2, 1, 0")], [(8, "4 × Houses")]]
+
+
+def test_the_least_can_break_a_tie() -> None:
+    """In Splendor fewer cards win."""
+    lines = '[[score]]\nid = "gems"\n[[tie]]\nleast = "cards"\n[[tie]]\nask = "coins"\n'
+    text = f'{HEAD}rounds = 1\n[[phase]]\nid = "go"\nwho = "all"\n{lines}'
+    state = tap(began(text), DONE, '{"gems":4}', '{"gems":4}', '{"gems":4}', "7", "3", "3", "0", "5")
+    sheet = flow_game(text).sheet(state)
+    assert [seat.rank for seat in sheet.seats] == [3, 2, 1]
+    assert not state.agenda
 
 
 def test_what_breaks_a_tie_is_not_asked_again_if_it_is_known() -> None:
@@ -403,6 +426,7 @@ GO = '[[phase]]\nid = "go"\nwho = "all"\n'
         (f'{HEAD}rounds = 1\n{GO}[[score]]\nid = "x"\nlookup = [[1, 2]]\npoints = 1\n', 'leave out "points"'),
         (f"{HEAD}rounds = 2\n{GO}rounds = [1, 9]\n", "There is no round 9: the play has 2 rounds."),
         (f'{HEAD}rounds = 2\n{GO}rounds = "3-"\n', "There is no round 3"),
+        (f'{HEAD}rounds = 1\n{GO}[[tie]]\n', 'either "ask" (more wins) or "least"'),
         (f'{HEAD}rounds = 1\n{GO}' + '[[tie]]\nask = "x"\n' * 5, "At most 4 times [[tie]]."),
     ],
 )  # fmt: skip

@@ -354,6 +354,9 @@ def _meaning(flow: GameFlow, taken: frozenset[str]) -> Iterator[FlowProblem]:
             yield FlowProblem(("score", index, "points"), say("flow.lookup-or-points"))
         if score.counter and score.times > 1:
             yield FlowProblem(("score", index, "times"), say("flow.counter-once"))
+    for index, tie in enumerate(flow.tie):
+        if bool(tie.ask) == bool(tie.least):
+            yield FlowProblem(("tie", index, ""), say("flow.ask-or-least"))
     start = flow.start
     if isinstance(start, ByCounter) and bool(start.most) == bool(start.least):
         yield FlowProblem(("", 0, "start"), say("flow.most-or-least"))

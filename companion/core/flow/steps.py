@@ -548,7 +548,7 @@ class BreakTies(Do, Struct, frozen=True, tag="flow-ties"):
         tied = needs_ties(state)
         if not tied:
             return state
-        what = state.flow.tie[len(state.seats[tied[0]].ties)].ask
+        what = state.flow.tie[len(state.seats[tied[0]].ties)].id
         known = {n: known_number(state, what, n) for n in tied}
         for n, number in known.items():
             if number is not None:
@@ -576,7 +576,7 @@ class TellTie(Ask, Struct, frozen=True, tag="flow-tie"):
     slug: ClassVar[str] = "flow.tie"
 
     def ask(self, state: FlowState) -> Question:
-        what = state.flow.tie[len(state.seats[self.seat].ties)].ask
+        what = state.flow.tie[len(state.seats[self.seat].ties)].id
         form = Number(0, 999)
         text = say("flow.tie", what=state.flow.word(what))
         return Question(self.slug, self.seat, text, (Option("0", plain("0")),), form=form, has_default=False)

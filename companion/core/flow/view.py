@@ -11,7 +11,7 @@ from companion.core.counters import Correctable
 from companion.core.flow.format import FlowCondition, FlowEnd, FlowPhase
 from companion.core.flow.score import sheet
 from companion.core.flow.state import FlowState
-from companion.core.flow.steps import Turn, following
+from companion.core.flow.steps import Turn, finish, following
 from companion.core.views import Gauge, Meter, PhaseView, SeatView, Shown, Tense, View
 from companion.core.words import Text, count, of_seat, say
 
@@ -156,7 +156,7 @@ def _missing(state: FlowState, end: FlowEnd) -> Iterator[Text]:
 
 
 def counters(state: FlowState) -> tuple[Correctable, ...]:
-    """Every counter and pool, the round, and the buttons that were pressed."""
+    """Every counter and pool, the round, the buttons that were pressed, who is out, and that people stop here."""
     return tuple(_counters(state))
 
 
@@ -184,6 +184,7 @@ def _counters(state: FlowState) -> Iterator[Correctable]:
     if state.round and not state.closing:
         last = state.flow.last_round(len(state.seats))
         yield Correctable("round", None, say("flow.round"), state.round, 1, last or 99)
+        yield Correctable("over", None, say("flow.stop-here"), 0, 0, 1)
 
 
 def correct(state: FlowState, id: str, value: int) -> FlowState:
@@ -197,4 +198,6 @@ def correct(state: FlowState, id: str, value: int) -> FlowState:
         return replace(state, out=(*left, int(rest)) if value else left)
     if id == "round":
         return replace(state, round=value)
+    if id == "over":
+        return finish(state) if value else state
     return state.having(name, value, int(rest) if rest else None)
