@@ -305,6 +305,17 @@ def test_the_score_counts_lookups_and_ties() -> None:
     assert sheet.winners == ("Bartek",)
 
 
+def test_what_nobody_has_counted_yet_is_worth_nothing() -> None:
+    """A lookup of 0 may be worth -1, but nobody has said 0."""
+    text = f'{HEAD}rounds = 1\n[[phase]]\nid = "go"\nwho = "all"\n[[score]]\nid = "sheep"\nlookup = [[0, -1], [1, 1]]\n'
+    state = began(text)
+    assert [seat.total for seat in flow_game(text).sheet(state).seats] == [0, 0, 0]
+    assert [seat.points for seat in flow_game(text).view(state).seats] == [None, None, None]
+    state = tap(state, DONE, '{"sheep":1}', "{}")
+    assert [seat.total for seat in flow_game(text).sheet(state).seats] == [1, -1, 0]
+    assert [seat.points for seat in flow_game(text).view(state).seats] == [1, -1, None]
+
+
 def test_a_line_with_a_lookup_says_for_how_many() -> None:
     text = (
         f'{HEAD}rounds = 1\n[[phase]]\nid = "go"\nwho = "all"\n[[score]]\nid = "sets"\ntimes = 3\n'
@@ -500,3 +511,15 @@ def test_each_phase_of_race_comes_once_except_for_two_players() -> None:
         for seats in (2, 3, 4)
     ]
     assert twice == [["pick:develop-2", "pick:settle-2"], [], []]
+    shown = [[phase.id for phase in flow_game(text).view(began(text, n)).phases] for n in (2, 3)]
+    assert shown[0] == ["explore", "develop", "develop-2", "settle", "settle-2", "consume", "produce"]
+    assert shown[1] == ["explore", "develop", "settle", "consume", "produce"]
+
+
+def test_a_newborn_of_agricola_has_no_turn_in_the_round_it_is_born() -> None:
+    """It is counted in the next round, or in the harvest that ends the play."""
+    text = next(known.text for known in shipped_flows() if known.flow.id == "agricola")
+    state = tap(began(text), "0", DONE)
+    assert not any(option.changes for option in questions(state)[0].options)
+    state = tap(state, *[DONE] * 6, "count:family:0:1", DONE)
+    assert order_of(state, 7) == [0, 1, 2, 0, 1, 2, 0]

@@ -44,11 +44,13 @@ def sheet(state: FlowState) -> Sheet:
 def _lines(flow: GameFlow, seat: FlowSeat) -> list[Line]:
     found = []
     for line in flow.score:
-        numbers = (
-            (seat.counters[line.counter],)
-            if line.counter
-            else (seat.told or {}).get(line.id, (0,) * line.times)
-        )
+        if line.counter:
+            numbers: tuple[int, ...] = (seat.counters[line.counter],)
+        elif seat.told is not None:
+            numbers = seat.told.get(line.id, (0,) * line.times)
+        else:
+            found.append(Line(line.id, 0))  # nobody has counted yet: a lookup of 0 may be worth -1
+            continue
         points = sum(map(line.worth, numbers))
         looked_up = {f"{line.id}:{n}": number for n, number in enumerate(numbers)}
         found.append(Line(line.id, points, measures=looked_up if line.lookup else {line.id: sum(numbers)}))

@@ -48,10 +48,13 @@ def _notes(state: FlowState) -> Iterator[Text]:
 
 def _phases(state: FlowState) -> Iterator[PhaseView]:
     """The phases of this round, or those after the end."""
+    picks = {pick for phase in state.flow.phase for pick in phase.picks_of(len(state.seats))}
     phases = [
         phase
         for phase in (state.flow.closing if state.closing else state.flow.phase)
-        if (state.closing or phase.in_round(state.round)) and not (phase.who == "table" and phase.picks)
+        if (state.closing or phase.in_round(max(1, state.round)))
+        and not (phase.who == "table" and phase.picks)
+        and (phase.when != "picked" or phase.id in picks)
     ]
     ids = [phase.id for phase in phases]
     now = ids.index(state.phase) if state.phase in ids else -1
@@ -68,7 +71,8 @@ def _tense(state: FlowState, phase: FlowPhase, n: int, now: int) -> Tense:
 
 
 def _seats(state: FlowState) -> Iterator[SeatView]:
-    waited, lines = waited_for(state), sheet(state).seats if state.flow.score else ()
+    waited, lines = waited_for(state), sheet(state).seats
+    counted = any(line.counter for line in state.flow.score)
     for n, seat in enumerate(state.seats):
         numbers = tuple(
             Shown(counter.id, state.flow.word(counter.id), seat.counters[counter.id])
@@ -81,7 +85,7 @@ def _seats(state: FlowState) -> Iterator[SeatView]:
             ready(state, n),
             numbers,
             (),
-            points=lines[n].total if lines else None,
+            points=lines[n].total if counted or seat.told is not None else None,
             passed=n in state.passed,
         )
 
