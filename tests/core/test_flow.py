@@ -272,6 +272,21 @@ def test_people_can_stop_anywhere_and_count_up() -> None:
     assert "over" not in {one.id for one in game.counters(stopped)}
 
 
+def test_a_counter_may_be_called_as_what_every_light_play_can_set_right() -> None:
+    names = ("round", "out", "over", "button")
+    tables = "".join(f'[[counter]]\nid = "{name}"\n' for name in names)
+    last = '[[end]]\nany = [{ button = "last" }]\n'
+    text = f'{HEAD}rounds = 3\n[[phase]]\nid = "go"\nwho = "all"\n{tables}{last}'
+    game, state = flow_game(text), began(text)
+    ids = [one.id for one in game.counters(state)]
+    assert len(set(ids)) == len(ids)
+    for name in names:
+        state = game.correct(state, f"{name}:1", 7)
+        assert state.value(name, 1) == 7
+    assert (state.out, state.pressed, state.round) == ((), (), 1)
+    assert game.correct(state, "button:last", 1).pressed == ("last",)
+
+
 def test_what_no_phase_asks_ends_too() -> None:
     """A flow whose only phase belongs to a later round waits for people in the rounds before."""
     text = f'{HEAD}rounds = 3\n[[phase]]\nid = "go"\nwho = "all"\nrounds = [3]\n'
@@ -437,6 +452,12 @@ GO = '[[phase]]\nid = "go"\nwho = "all"\n'
         (f'{HEAD}rounds = 1\n{GO}[[score]]\nid = "x"\nlookup = [[1, 2]]\npoints = 1\n', 'leave out "points"'),
         (f"{HEAD}rounds = 2\n{GO}rounds = [1, 9]\n", "There is no round 9: the play has 2 rounds."),
         (f'{HEAD}rounds = 2\n{GO}rounds = "3-"\n', "There is no round 3"),
+        (f'{HEAD}rounds = 1\n{GO}[[clock]]\nsoft = 5\n', "Line 8: clock must be a table: write [clock]."),
+        (f'{HEAD}words = "x"\nrounds = 1\n{GO}', "Line 4: words must be a table: write [words.en]."),
+        (f'{HEAD}rounds = 1\nphase = [{{ id = "go", who = "al" }}]\n', 'Line 5: who: write "all"'),
+        (f'{HEAD}a{".a" * 3000} = 1\n{GO}', "Line 4: too many brackets or dots"),
+        (f'{HEAD}a = {"[" * 5000}{"]" * 5000}\n{GO}', "Line 4: too many brackets or dots"),
+        (f'{HEAD.replace("Mine", " ")}{GO}', "Line 2: name: write a text of at most 40 characters"),
         (f'{HEAD}rounds = 1\n{GO}[[tie]]\n', 'either "ask" (more wins) or "least"'),
         (f'{HEAD}rounds = 1\n{GO}' + '[[tie]]\nask = "x"\n' * 5, "At most 4 times [[tie]]."),
     ],

@@ -161,10 +161,18 @@ def _missing(state: FlowState, end: FlowEnd) -> Iterator[Text]:
 
 def counters(state: FlowState) -> tuple[Correctable, ...]:
     """Every counter and pool, the round, the buttons that were pressed, who is out, and that people stop here."""
-    return tuple(_counters(state))
+    return (*_counted(state), *(one for one in _others(state) if not _is_counted(state, one.id)))
 
 
-def _counters(state: FlowState) -> Iterator[Correctable]:
+def _is_counted(state: FlowState, id: str) -> bool:
+    """Whether this is a counter or pool of the flow: it may be called as one of ours, such as "out"."""
+    name, _, seat = id.partition(":")
+    return (not seat or seat.isdecimal()) and any(
+        one.id == name for one in (*state.flow.counter, *state.flow.pool)
+    )
+
+
+def _counted(state: FlowState) -> Iterator[Correctable]:
     for pool in state.flow.pool:
         if not pool.into:
             low, high = state.room(pool.id)
@@ -179,6 +187,9 @@ def _counters(state: FlowState) -> Iterator[Correctable]:
             value = state.value(counter.id, n)
             whose = of_seat(state.seats[n].name, text)
             yield Correctable(f"{counter.id}:{n}", n, whose, value, counter.low, counter.high, short=text)
+
+
+def _others(state: FlowState) -> Iterator[Correctable]:
     for button in state.flow.buttons:
         yield Correctable(
             f"button:{button}", None, state.flow.word(button), int(button in state.pressed), 0, 1
@@ -194,6 +205,8 @@ def _counters(state: FlowState) -> Iterator[Correctable]:
 def correct(state: FlowState, id: str, value: int) -> FlowState:
     """The table with a counter set to this value."""
     name, _, rest = id.partition(":")
+    if _is_counted(state, id):
+        return state.having(name, value, int(rest) if rest else None)
     if name == "button":
         kept = tuple(one for one in state.pressed if one != rest)
         return replace(state, pressed=(*kept, rest) if value else kept)
@@ -202,6 +215,4 @@ def correct(state: FlowState, id: str, value: int) -> FlowState:
         return replace(state, out=(*left, int(rest)) if value else left)
     if id == "round":
         return replace(state, round=value)
-    if id == "over":
-        return finish(state) if value else state
-    return state.having(name, value, int(rest) if rest else None)
+    return finish(state) if value else state
