@@ -178,8 +178,8 @@ def _shape(raw: dict[str, Any]) -> Iterator[FlowProblem]:
         one = table == "clock"
         rows = [raw[table]] if one else raw[table]
         if not isinstance(rows, list) or not all(isinstance(row, dict) for row in rows):
-            head = "[clock]" if one else f"[[{table}]]"
-            yield FlowProblem((table, 0, ""), say("flow.not-a-table", table=table, head=head))
+            written = "[clock]" if one else f"[[{table}]]"
+            yield FlowProblem((table, 0, ""), say("flow.not-a-table", table=table, head=written))
             continue
         for index, row in enumerate(rows):
             yield from _fields(row, kind, table, index, set())

@@ -167,9 +167,8 @@ def counters(state: FlowState) -> tuple[Correctable, ...]:
 def _is_counted(state: FlowState, id: str) -> bool:
     """Whether this is a counter or pool of the flow: it may be called as one of ours, such as "out"."""
     name, _, seat = id.partition(":")
-    return (not seat or seat.isdecimal()) and any(
-        one.id == name for one in (*state.flow.counter, *state.flow.pool)
-    )
+    names = {*(one.id for one in state.flow.counter), *(one.id for one in state.flow.pool)}
+    return name in names and (not seat or seat.isdecimal())
 
 
 def _counted(state: FlowState) -> Iterator[Correctable]:
