@@ -89,7 +89,7 @@ def _by_seats(random: Random, seats: list[int], most: int = 12) -> Any:
 def _counter(id: str, random: Random) -> dict[str, Any]:
     low, size = random.randint(-5, 2), random.randint(1, 12)
     made: dict[str, Any] = {"id": id, "of": random.choice(("seat", "seat", "table"))}
-    made |= {"range": [low, low + size], "start": random.randint(low, low + size)}
+    made |= {"range": [low, low + size], "start": random.randint(low, low + size - 1)}
     return made | {"step": random.randint(1, 3)}
 
 

@@ -430,6 +430,7 @@ def test_what_is_counted_is_shown_and_says_whose_it_is() -> None:
 # Files
 
 
+FULL = '[[counter]]\nid = "x"\nstart = 5\nrange = [0, 5]\n[[end]]\nany = [{ counter = "x" }]\n'
 GO = '[[phase]]\nid = "go"\nwho = "all"\n'
 
 
@@ -452,6 +453,7 @@ GO = '[[phase]]\nid = "go"\nwho = "all"\n'
         (f'{HEAD}rounds = 1\n{GO}[[score]]\nid = "x"\nlookup = [[1, 2]]\npoints = 1\n', 'leave out "points"'),
         (f"{HEAD}rounds = 2\n{GO}rounds = [1, 9]\n", "There is no round 9: the play has 2 rounds."),
         (f'{HEAD}rounds = 2\n{GO}rounds = "3-"\n', "There is no round 3"),
+        (f"{HEAD}{GO}{FULL}", 'Line 12: "x" starts at the upper end'),
         (f'{HEAD}rounds = 1\n{GO}[[clock]]\nsoft = 5\n', "Line 8: clock must be a table: write [clock]."),
         (f'{HEAD}words = "x"\nrounds = 1\n{GO}', "Line 4: words must be a table: write [words.en]."),
         (f'{HEAD}rounds = 1\nphase = [{{ id = "go", who = "al" }}]\n', 'Line 5: who: write "all"'),

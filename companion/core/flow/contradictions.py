@@ -39,7 +39,10 @@ def contradictions(flow: GameFlow, taken: frozenset[str]) -> Iterator[FlowProble
     for index, counter in enumerate(flow.counter):
         if not counter.low <= counter.start <= counter.high:
             yield FlowProblem(("counter", index, "range"), say("flow.start-outside", id=counter.id))
+    full = {counter.id for counter in flow.counter if counter.start == counter.high}
     for index, end in enumerate(flow.end):
+        for id in (one.counter for one in end.conditions if one.counter in full):
+            yield FlowProblem(("end", index, "any" if end.any else "all"), say("flow.ends-at-once", id=id))
         if bool(end.any) == bool(end.all):
             yield FlowProblem(("end", index, ""), say("flow.any-or-all"))
         if any(sum(map(bool, (one.pool, one.counter, one.button))) != 1 for one in end.conditions):
