@@ -11,8 +11,9 @@ from msgspec import Struct
 from companion.core.agenda import Step, advance, open_asks, questions, take
 from companion.core.autoplay import next_answer
 from companion.core.flow.game import flow_game, shipped_flow
+from companion.core.flow.order import ANOTHER, FIRST, FORWARD, SAME, InOrder
 from companion.core.flow.state import FlowState, LightPosition
-from companion.core.flow.steps import ANOTHER, DONE, FIRST, FORWARD, PASS, SAME, InOrder
+from companion.core.flow.steps import DONE, PASS
 from companion.core.game import Game, Setup
 from companion.core.questions import Answer, Question
 
