@@ -515,6 +515,17 @@ def test_a_wrong_word_does_not_hide_what_does_not_go_together() -> None:
     assert lines == ["Line 9", "Line 13", "Line 17"]
 
 
+@pytest.mark.parametrize("head", ['id = "X!"\nname = "X"\nseats = "2"\n', 'name = "X"\n\n\n'])
+def test_a_wrong_head_does_not_hide_the_rest(head: str) -> None:
+    """Numbers by seats are not blamed while nobody knows the seats."""
+    tables = '[[phase]]\nid = "Go!"\nwho = "all"\nturns = 1\n[[pool]]\nid = "p"\nstart = { 2 = 5 }\n'
+    text = f'{head}rounds = 2\n{tables}[[end]]\nany = [{{ pool = "q" }}]\n[[phase]]\nid = "b"\n'
+    told = [render(problem, "en") for problem in refused(text)]
+    assert [line.split(":")[0] for line in told][-3:] == ["Line 6", "Line 13", "Line 14"]
+    assert not any("by seats" in line for line in told)
+    assert refused("phase = [1, 2]\n[[score]]\n")
+
+
 @pytest.mark.parametrize("known", shipped_flows(), ids=lambda known: known.flow.id)
 def test_shipped_flows_speak_both_languages_and_admit_that_they_are_from_memory(known: Any) -> None:
     flow = known.flow

@@ -84,7 +84,9 @@ def read_flow(data: bytes, taken: Iterable[str] = ()) -> GameFlow:
     flow = _without(raw, problems)
     if flow is not None:
         rows = {problem.where[:2] for problem in problems}
-        problems += (one for one in contradictions(flow, frozenset(taken)) if one.where[:2] not in rows)
+        more = (one for one in contradictions(flow, frozenset(taken)) if one.where[:2] not in rows)
+        known = "seats" in raw and all(problem.where != ("", 0, "seats") for problem in problems)
+        problems += [one for one in more if known or one.text.key != "flow.by-seats"]
         if not problems:
             return flow
     raise DataTrouble(count("flow.problems", len(problems)), tuple(_at(problems, lines_of(text))))
@@ -117,8 +119,8 @@ def _not_toml(why: str, last: int) -> DataTrouble:
 
 
 def _without(raw: dict[str, Any], problems: Iterable[FlowProblem]) -> GameFlow | None:
-    """The flow without the keys that are wrong, so that the rest can be checked as well; None if too little is
-    left."""
+    """The flow with something harmless instead of what is wrong, so that the rest can be checked as well; None if
+    too little is left."""
     left = copy.deepcopy(raw)
     for table, index, key in (problem.where for problem in problems):
         if table.startswith("words") or (table and table not in TABLES):
@@ -128,8 +130,13 @@ def _without(raw: dict[str, Any], problems: Iterable[FlowProblem]) -> GameFlow |
         row = rows[index] if isinstance(rows, list) and index < len(rows) else rows
         if isinstance(row, dict):
             row.pop(key, None)
+    filled = {"id": "x", "name": "X", "seats": [1]} | left
+    for table in ("phase", "closing", "score"):  # nothing refers to their ids but what is in the same row
+        for index, row in enumerate(rows if isinstance(rows := left.get(table), list) else ()):
+            if isinstance(row, dict):
+                row.setdefault("id", f"{table}-{index}")
     try:
-        return msgspec.convert(left, GameFlow)
+        return msgspec.convert(filled, GameFlow)
     except msgspec.ValidationError:
         return None
 
