@@ -79,14 +79,22 @@ class BeginPhase(Do, Struct, frozen=True, tag="flow-phase"):
         by_table = any(self.phase in one.every_pick for one in state.flow.phase if one.who == "table")
         if phase.when == "picked" and (by_table or self.phase not in state.picked):
             return state
-        if phase.turns is not None and not any(turns_left(state, phase, n, 0) for n in state.order):
+        taken = before_turns(state, phase)
+        if phase.turns is not None and not any(turns_left(state, phase, n, taken[n]) for n in state.order):
             return state
         state = replace(state, phase=self.phase, passed=(), asked=True)
         if phase.who == "table" and phase.picks:
             return state.push(PickPhase(self.phase))
         if phase.who is not None:
             return state.push(Everybody(self.phase))
-        return state.push(NextTurn(None, (0,) * len(state.seats)))
+        return state.push(NextTurn(None, taken))
+
+
+def before_turns(state: FlowState, phase: FlowPhase) -> tuple[int, ...]:
+    """How many turns each seat has taken when the phase begins: where a counter says how many it has, so many
+    less than none. So what is counted meanwhile, such as a newborn, gives no turn in this round."""
+    counter = phase.turns.counter if isinstance(phase.turns, TurnsOf) else ""
+    return tuple(-seat.counters[counter] if counter else 0 for seat in state.seats)
 
 
 def turns_left(state: FlowState, phase: FlowPhase, seat: int, taken: int) -> bool:
@@ -98,8 +106,8 @@ def turns_left(state: FlowState, phase: FlowPhase, seat: int, taken: int) -> boo
             return phase.passed == "back" or seat not in state.passed
         case int(turns):
             return taken < turns
-        case TurnsOf(counter, by_seats):
-            return taken < (by_seats[str(len(state.seats))] if by_seats else state.value(counter, seat))
+        case TurnsOf(_, by_seats):
+            return taken < (by_seats[str(len(state.seats))] if by_seats else 0)
         case tuple(by_round):
             return taken < by_round[min(state.round, len(by_round)) - 1]
     return False
