@@ -194,14 +194,17 @@ class Shower:
             words = Styled(self.words(option.text)).append(enter, "green")
             grid.add_row(Styled(f"  {place + 1:>2}"), words, Styled(self._aside(option, session), "dim"))
         self.console.print(grid)
-        if example := next(
-            (counted_as(question, n, session) for n in shown if question.options[n].changes), None
-        ):
-            self.say(
-                say("ui.count-typed", example=f"{self.words(example).lower().replace(':', '')} -14"), "dim"
-            )
+        if (example := next((n for n in shown if question.options[n].changes), None)) is not None:
+            self.say(say("ui.count-typed", example=self._typed(question, example, session)), "dim")
         if len(leaves) > 1:
             self.say(say("ui.page", n=page % len(leaves) + 1, of=len(leaves)), "dim")
+
+    def _typed(self, question: Question, place: int, session: Session) -> str:
+        """What can be typed instead of the number of an option that counts."""
+        name = self.words(counted_as(question, place, session)).lower().replace(":", "")
+        changes = question.options[place].changes
+        assert changes is not None
+        return f"{name} {changes[1]:+}"
 
     def _counts(self, question: Question, place: int, session: Session) -> tuple[Styled, Styled]:
         """By how much one thing can be counted: the numbers of these options, its name, and the amounts."""

@@ -17,7 +17,7 @@ from msgspec import Struct
 
 from companion.core.counters import Correctable
 from companion.core.faces import Sign
-from companion.core.flow.steps import AMOUNTS
+from companion.core.flow.counting import AMOUNTS
 from companion.core.questions import Option, Question
 from companion.core.words import Text
 from companion.drawing.symbols import has
