@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import argparse
 import heapq
+import os
 import subprocess
 import sys
 import tempfile
@@ -51,6 +52,12 @@ def percentile(values: list[float], share: float) -> float:
     return sorted(values)[min(len(values) - 1, int(len(values) * share))] if values else 0.0
 
 
+def processor(pid: int) -> float:
+    """Seconds of processor a process has taken."""
+    fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
+    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+
 class Memory:
     """The most that broker and hall had in memory."""
 
@@ -91,9 +98,14 @@ def calm(hall: Simulation, used: Memory, seconds: float) -> None:
     began, messages = time.monotonic(), hall.scrambler.messages
     follower = hall.spectators[0]
     events, size = follower.events, follower.bytes
+    running = [process.pid for process in (hall.broker.process, hall.hall.process) if process is not None]
+    before = list(map(processor, running))
     page_figures(hall, seconds)
     used.look()
     took = time.monotonic() - began
+    broker, server = (
+        100 * (processor(pid) - first) / took for pid, first in zip(running, before, strict=True)
+    )
     deeds = sum(began <= deed[0] < began + took for deeds in hall.deeds().values() for deed in deeds)
     delays = hall.delays(began, began + took - 5)
     print("| without faults | |")
@@ -103,6 +115,8 @@ def calm(hall: Simulation, used: Memory, seconds: float) -> None:
     print(f"| messages to the hall | {(hall.scrambler.messages - messages) / took:.0f} a second |")
     print(f"| changes of the board | {(follower.events - events) / took:.1f} a second |")
     print(f"| to each spectator | {(follower.bytes - size) / took / 1000:.0f} KB a second |")
+    print(f"| processor of the broker, of the hall | {broker:.0f} %, {server:.0f} % of a core |")
+    print(f"| load of this machine, with {os.cpu_count()} cores | {os.getloadavg()[0]:.0f} |")
     for name, share in (("p50", 0.5), ("p95", 0.95), ("p99", 0.99)):
         print(f"| from a journal to the board, {name} | {percentile(delays, share):.2f} s |")
     print(f"| measured on | {len(delays)} entries that changed the board |\n", flush=True)
