@@ -14,7 +14,7 @@ from typing import Annotated, Any, Generic, TypeVar
 import msgspec
 from msgspec import Meta, Raw, Struct
 
-WIRE = 1
+WIRE = 2
 """Raise this whenever a message changes."""
 MOST_BYTES = 256 * 1024
 """No message is longer."""
@@ -159,7 +159,18 @@ class MoreOptions(Struct, frozen=True, tag="more"):
     start: Annotated[int, Meta(ge=0, le=100_000)]
 
 
-PhoneRequest = SeatClaim | PhoneAnswer | PhoneUndo | PhoneTick | MoreOptions
+class PhoneHelp(Struct, frozen=True, tag="help"):
+    """A device asks for help with a question, or about a component in view."""
+
+    id: RequestId
+    device: DeviceId
+    version: VersionId
+    slug: Slug = ""
+    table: bool = False
+    component: Annotated[str, Meta(max_length=200)] = ""
+
+
+PhoneRequest = SeatClaim | PhoneAnswer | PhoneUndo | PhoneTick | MoreOptions | PhoneHelp
 FromPorter = (
     WireHello
     | PorterAddress
@@ -170,6 +181,7 @@ FromPorter = (
     | PhoneUndo
     | PhoneTick
     | MoreOptions
+    | PhoneHelp
 )
 
 Message = TypeVar("Message")

@@ -158,4 +158,7 @@ def _pointless(one: Evening) -> bool:
 
 def _utc(at: float) -> str:
     """A date and time as the app writes it, in UTC: summer time never moves a play."""
-    return datetime.fromtimestamp(at, UTC).strftime("%Y-%m-%d %H:%M:%S")
+    try:
+        return datetime.fromtimestamp(at, UTC).strftime("%Y-%m-%d %H:%M:%S")
+    except (OverflowError, ValueError, OSError):  # a clock that was never set
+        return "1970-01-01 00:00:00"

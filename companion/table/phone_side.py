@@ -47,6 +47,7 @@ from companion.wire import (
     FromPorter,
     MoreOptions,
     PhoneAnswer,
+    PhoneHelp,
     PhonePage,
     PhonePicture,
     PhoneRequest,
@@ -473,7 +474,7 @@ class PhoneSide:
             case DeviceLeft(device):
                 self._here.pop(device, None)
                 self._show()
-            case SeatClaim() | PhoneAnswer() | PhoneUndo() | PhoneTick() | MoreOptions():
+            case SeatClaim() | PhoneAnswer() | PhoneUndo() | PhoneTick() | MoreOptions() | PhoneHelp():
                 refused = self._handle(message)
                 if refused is not None:
                     self._reply(message.id, self._language(message.device), False, refused)
@@ -497,6 +498,8 @@ class PhoneSide:
             return say("core.meanwhile")
         if isinstance(request, PhoneTick):
             return self._tick(request, seat, seen)
+        if isinstance(request, PhoneHelp) and request.component:
+            return self._told_of(request, seat, seen)
         if self._play.session.paused:
             return say("core.paused-now")
         if isinstance(request, PhoneUndo):
@@ -508,6 +511,10 @@ class PhoneSide:
             return say("core.meanwhile")
         if isinstance(request, MoreOptions):
             return self._more(request, question, seen)
+        if isinstance(request, PhoneHelp):
+            helped = self._maker_of(seen).help(question, self._language(request.device))
+            self._send_body(request.id, helped)
+            return None
         return self._answer(request, question, seen)
 
     def _answer(self, request: PhoneAnswer, question: Question, seen: SeenState) -> Text | None:
@@ -542,14 +549,24 @@ class PhoneSide:
         return None
 
     def _more(self, request: MoreOptions, question: Question, seen: SeenState) -> Text | None:
-        language = self._language(request.device)
-        maker = PageMaker(
-            seen.session, seen.asked, self._settings, self._ticked, self._pictures, self._joined
-        )
-        body = msgspec.json.encode(maker.options(question, request.start, language))
+        maker = self._maker_of(seen)
+        options = maker.options(question, request.start, self._language(request.device))
         self._send_pictures(maker.used)
-        self._send(WireReply(request.id, True, body=msgspec.Raw(body)))
+        self._send_body(request.id, options)
         return None
+
+    def _told_of(self, request: PhoneHelp, seat: int, seen: SeenState) -> Text | None:
+        if request.component not in seen.session.catalogue:
+            return say("core.meanwhile")
+        told = self._maker_of(seen).card(request.component, seat, self._language(request.device))
+        self._send_body(request.id, told)
+        return None
+
+    def _maker_of(self, seen: SeenState) -> PageMaker:
+        return PageMaker(seen.session, seen.asked, self._settings, self._ticked, self._pictures, self._joined)
+
+    def _send_body(self, id: int, body: Any) -> None:
+        self._send(WireReply(id, True, body=msgspec.Raw(msgspec.json.encode(body))))
 
     def _report(self, outcome: Outcome) -> None:
         """Tell the phone whose answer this is the outcome of."""

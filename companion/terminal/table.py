@@ -49,8 +49,10 @@ class TextTable(AnyTimeCommands):
         ask: AskLine,
         clock: Callable[[], float],
         random: Random | None = None,
+        keep_reminders: Callable[[dict[str, str]], None] = lambda off: None,
     ) -> None:
         self.play = play
+        self.keep_reminders = keep_reminders
         self.random = random or SystemRandom()
         self.show = show
         self.ask = ask

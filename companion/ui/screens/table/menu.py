@@ -72,6 +72,8 @@ class Menu(Showing):
         if not self.desk.session.over and self._flow is not None:
             choices.append((self.t("ui.menu-lighten"), partial(self.app.ask, self._lighten)))
         choices.append((self.t("ui.menu-phones"), partial(self.app.go, "phones")))
+        for question in () if paused else self.desk.questions()[:1]:
+            choices.append((self.t("ui.menu-help"), partial(self.app.front.help, question)))
         choices.append((self.t("ui.cancel"), lambda: None))
         return AppQuestion(self.t("ui.menu"), choices, equal=True)
 
