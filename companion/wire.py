@@ -170,7 +170,15 @@ class PhoneHelp(Struct, frozen=True, tag="help"):
     component: Annotated[str, Meta(max_length=200)] = ""
 
 
-PhoneRequest = SeatClaim | PhoneAnswer | PhoneUndo | PhoneTick | MoreOptions | PhoneHelp
+class PhoneShare(Struct, frozen=True, tag="share"):
+    """A device asks for the link that gives a finished play to BG Stats."""
+
+    id: RequestId
+    device: DeviceId
+    version: VersionId
+
+
+PhoneRequest = SeatClaim | PhoneAnswer | PhoneUndo | PhoneTick | MoreOptions | PhoneHelp | PhoneShare
 FromPorter = (
     WireHello
     | PorterAddress
@@ -182,6 +190,7 @@ FromPorter = (
     | PhoneTick
     | MoreOptions
     | PhoneHelp
+    | PhoneShare
 )
 
 Message = TypeVar("Message")

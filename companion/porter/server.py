@@ -44,6 +44,7 @@ from companion.wire import (
     MoreOptions,
     PhoneAnswer,
     PhoneHelp,
+    PhoneShare,
     PhoneTick,
     PhoneUndo,
     PorterAddress,
@@ -224,13 +225,14 @@ class Porter:
 
 
 def _said(told: dict[str, Any], id: int, device: str) -> Any:
-    """An answer, a tick, an undo, or a request for more options or help."""
+    """An answer, a tick, an undo, or a request for more options, help or a link."""
     kinds = {
         "answer": PhoneAnswer,
         "tick": PhoneTick,
         "undo": PhoneUndo,
         "more": MoreOptions,
         "help": PhoneHelp,
+        "share": PhoneShare,
     }
     kind = kinds[told.pop("kind")]
     return msgspec.convert({**told, "id": id, "device": device, "type": _tag(kind)}, kind)

@@ -348,6 +348,8 @@ def task_id(task: HandTask) -> str:
 
 
 PAGE_WORDS = (
+    "phone.bgstats",
+    "phone.bgstats-how",
     "phone.choose-another",
     "phone.confirm",
     "phone.confirm-more",

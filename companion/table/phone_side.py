@@ -32,6 +32,7 @@ from companion.core.own_view import own
 from companion.core.questions import Answer, Question
 from companion.core.words import Text, say
 from companion.errors import DataTrouble
+from companion.results.bgstats import link_of
 from companion.table.desk import AtOnce, Desk, NoPlay, TasksTicked
 from companion.table.error_log import write_down
 from companion.table.phone_pages import PageMaker, Pictures, page_words, task_id
@@ -51,6 +52,7 @@ from companion.wire import (
     PhonePage,
     PhonePicture,
     PhoneRequest,
+    PhoneShare,
     PhoneTexts,
     PhoneTick,
     PhoneUndo,
@@ -107,6 +109,13 @@ class KnownPhone(Struct):
     at: float
 
 
+class _LinkMade(Struct, frozen=True):
+    """The link of a play for the request with this number; empty if it could not be made."""
+
+    id: int
+    link: str
+
+
 class _Decided(Struct, frozen=True):
     """Somebody at the table confirmed a claim, or declined it."""
 
@@ -157,7 +166,7 @@ class PhoneSide:
         self._unsent = bytearray()
         self._drawn: set[str] = set()
         self._addressed = PorterAddress((), 0)
-        self._inbox: queue.SimpleQueue[AtOnce | _Decided] = queue.SimpleQueue()
+        self._inbox: queue.SimpleQueue[AtOnce | _Decided | _LinkMade] = queue.SimpleQueue()
         self._stopped = threading.Event()
         self._wake, self._woken = socket.socketpair()
         for end in (self._wake, self._woken):
@@ -196,7 +205,7 @@ class PhoneSide:
             self.decide(claim.device, confirmed=True)
         return claim is not None
 
-    def _put(self, event: AtOnce) -> None:
+    def _put(self, event: AtOnce | _LinkMade) -> None:
         self._inbox.put(event)
         self._rouse()
 
@@ -240,7 +249,7 @@ class PhoneSide:
             self._hear(self._inbox.get())
         self._pass_time(self.clock())
 
-    def _hear(self, event: AtOnce | _Decided) -> None:
+    def _hear(self, event: AtOnce | _Decided | _LinkMade) -> None:
         match event:
             case Settings():
                 self._settings = event
@@ -270,6 +279,8 @@ class PhoneSide:
                 self._report(event)
             case _Decided(device, confirmed):
                 self._decide(device, confirmed)
+            case _LinkMade(id, link):
+                self._send_body(id, {"link": link})
 
     def _pass_time(self, at: float) -> None:
         late = [device for device, claim in self._claims.items() if claim.until <= at]
@@ -474,7 +485,15 @@ class PhoneSide:
             case DeviceLeft(device):
                 self._here.pop(device, None)
                 self._show()
-            case SeatClaim() | PhoneAnswer() | PhoneUndo() | PhoneTick() | MoreOptions() | PhoneHelp():
+            case (
+                SeatClaim()
+                | PhoneAnswer()
+                | PhoneUndo()
+                | PhoneTick()
+                | MoreOptions()
+                | PhoneHelp()
+                | PhoneShare()
+            ):
                 refused = self._handle(message)
                 if refused is not None:
                     self._reply(message.id, self._language(message.device), False, refused)
@@ -498,6 +517,8 @@ class PhoneSide:
             return say("core.meanwhile")
         if isinstance(request, PhoneTick):
             return self._tick(request, seat, seen)
+        if isinstance(request, PhoneShare):
+            return self._share(request)
         if isinstance(request, PhoneHelp) and request.component:
             return self._told_of(request, seat, seen)
         if self._play.session.paused:
@@ -553,6 +574,19 @@ class PhoneSide:
         options = maker.options(question, request.start, self._language(request.device))
         self._send_pictures(maker.used)
         self._send_body(request.id, options)
+        return None
+
+    def _share(self, request: PhoneShare) -> Text | None:
+        """The link of the finished play: the clerk makes it."""
+        assert self._play is not None
+        if not self._play.session.over:
+            return say("core.meanwhile")
+        id, play = request.id, self._play.id
+        self._desk.clerk.do(
+            lambda journal, binder: link_of(journal, play),
+            lambda link: self._put(_LinkMade(id, link)),
+            lambda trouble: self._put(_LinkMade(id, "")),
+        )
         return None
 
     def _told_of(self, request: PhoneHelp, seat: int, seen: SeenState) -> Text | None:

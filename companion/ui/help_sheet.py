@@ -56,13 +56,13 @@ class HelpSheet(Showing):
         parts: list[Part] = [
             Plate(Column([Words(self.desk.words(found.rule), "note"), source], gap=6), pad=10)
         ]
+        if found.refusals:
+            title = Words(self.t("ui.help-refused"), "detail", "accent", bold=True)
+            parts.append(Plate(Column([title, *map(self._refused, found.refusals)], gap=6), pad=10))
         powers = () if question.seat is None else session.view.seats[question.seat].powers
         notes = wanted((*question.notes, *session.view.notes), tuple(self.desk.settings.reminders_off))
         if powers or notes:
             parts.append(Plate(Column([*map(self._power, powers), *map(self._note, notes)], gap=6), pad=10))
-        if found.refusals:
-            title = Words(self.t("ui.help-refused"), "detail", "accent", bold=True)
-            parts.append(Plate(Column([title, *map(self._refused, found.refusals)], gap=6), pad=10))
         return parts
 
     def _power(self, power: Text) -> Part:

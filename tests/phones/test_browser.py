@@ -266,3 +266,14 @@ ANSWER = """async ([slug, option]) => {
   find()?.click();
   return Boolean(find());
 }"""
+
+
+def test_help_and_the_link_of_a_finished_play(browser: Any, table: LiveTable) -> None:
+    page = phone(browser)
+    sit(table, page, 0)
+    press(page.get_by_role("button", name="Help"))
+    page.get_by_text("Rulebook of Race for the Galaxy, page 2").wait_for()
+    worlds(table)
+    page.get_by_role("button", name="Cards").click()
+    press(page.locator("[data-card='new-sparta']"))
+    page.get_by_text("Not now:").wait_for()

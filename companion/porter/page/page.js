@@ -11,7 +11,7 @@ const my = {
   language: stored("language") || (navigator.language.toLowerCase().startsWith("pl") ? "pl" : "en"),
   words: {}, page: null, version: "", bound: null, link: false, stream: null, elsewhere: false, outdated: false,
   tab: "", watching: stored("watching") === "yes", busy: "", secretUntil: 0, held: false,
-  more: { of: "", options: [] }, help: { of: "" }, hidden: (stored("hidden") || "").split("\n").filter(Boolean), since: new Map(), lost: 0, again: 500, shownSeat: null,
+  more: { of: "", options: [] }, help: { of: "" }, linked: "", hidden: (stored("hidden") || "").split("\n").filter(Boolean), since: new Map(), lost: 0, again: 500, shownSeat: null,
 };
 
 function stored(name) { try { return localStorage.getItem(name); } catch { return null; } }
@@ -43,7 +43,7 @@ async function open() {
   on("link", (link) => { my.link = link; });
   on("words", (words) => { my.words = words; });
   on("bound", bound);
-  on("page", (page) => { my.page = page.body; my.version = page.version; });
+  on("page", (page) => { if (!page.body.sheet) my.linked = ""; my.page = page.body; my.version = page.version; });
   on("elsewhere", () => { my.elsewhere = true; close(); });
   stream.onerror = () => { if (my.stream === stream) { close(); later(); } };
 }
@@ -350,7 +350,14 @@ function score() {
     h("h2", { key: "share" }, t("share")),
     h("textarea", { key: "text", readonly: true, rows: String(columns.length + 3), "aria-label": t("share"), onfocus: (event) => event.target.select() }, text),
     h("button", { key: "copy", class: "wide", onclick: copy }, t("copy")),
+    isSeat() && !my.linked && h("button", { key: "bgstats", class: "wide", "aria-disabled": my.busy ? "true" : null, onclick: bgstats }, t("bgstats")),
+    isSeat() && my.linked && h("div", { key: "linked", class: "plate" }, h("p", { class: "dim" }, t("bgstats-how")), h("a", { href: my.linked, rel: "noreferrer" }, my.linked)),
   ];
+}
+
+async function bgstats() {
+  const reply = await say("share", {}, "bgstats");
+  if (reply) { my.linked = reply.body.link; render(); }
 }
 
 function copy() {
