@@ -268,7 +268,7 @@ ANSWER = """async ([slug, option]) => {
 }"""
 
 
-def test_help_and_the_link_of_a_finished_play(browser: Any, table: LiveTable) -> None:
+def test_help_with_a_question_and_about_a_card(browser: Any, table: LiveTable) -> None:
     page = phone(browser)
     sit(table, page, 0)
     press(page.get_by_role("button", name="Help"))
