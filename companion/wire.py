@@ -178,7 +178,18 @@ class PhoneShare(Struct, frozen=True, tag="share"):
     version: VersionId
 
 
-PhoneRequest = SeatClaim | PhoneAnswer | PhoneUndo | PhoneTick | MoreOptions | PhoneHelp | PhoneShare
+class PhoneSteps(Struct, frozen=True, tag="steps"):
+    """A device looks at a finished play as it was after so many deeds; -1 for all."""
+
+    id: RequestId
+    device: DeviceId
+    version: VersionId
+    deed: Annotated[int, Meta(ge=-1, le=100_000)]
+
+
+PhoneRequest = (
+    SeatClaim | PhoneAnswer | PhoneUndo | PhoneTick | MoreOptions | PhoneHelp | PhoneShare | PhoneSteps
+)
 FromPorter = (
     WireHello
     | PorterAddress
@@ -191,6 +202,7 @@ FromPorter = (
     | MoreOptions
     | PhoneHelp
     | PhoneShare
+    | PhoneSteps
 )
 
 Message = TypeVar("Message")

@@ -45,6 +45,7 @@ from companion.wire import (
     PhoneAnswer,
     PhoneHelp,
     PhoneShare,
+    PhoneSteps,
     PhoneTick,
     PhoneUndo,
     PorterAddress,
@@ -233,6 +234,7 @@ def _said(told: dict[str, Any], id: int, device: str) -> Any:
         "more": MoreOptions,
         "help": PhoneHelp,
         "share": PhoneShare,
+        "steps": PhoneSteps,
     }
     kind = kinds[told.pop("kind")]
     return msgspec.convert({**told, "id": id, "device": device, "type": _tag(kind)}, kind)

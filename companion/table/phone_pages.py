@@ -12,9 +12,10 @@ from typing import Any
 
 import msgspec
 from msgspec import Struct
+from msgspec.structs import replace
 
 from companion.core.components import NAME_FIELDS
-from companion.core.deed_words import did
+from companion.core.deed_words import did, rounds_of, whole_deed
 from companion.core.faces import Face, Sign, Signs
 from companion.core.game import Game
 from companion.core.help import help_with, reason_against, reminder, wanted
@@ -276,6 +277,22 @@ class PageMaker(Struct, frozen=True):
             "why": "" if reason is None else render(say("ui.help-not-now", why=reason), language),
         }
 
+    def step(self, deed: int, language: str) -> dict[str, Any]:
+        """The table after so many deeds, -1 for all, and the last of them in words; `rounds` only then."""
+        deeds = self.session.deeds()
+        n = len(deeds) if deed < 0 else min(deed, len(deeds))
+        then = replace(self, session=self.session.as_of(deeds[n - 1][1] if n else 0))
+        told = whole_deed(self.session, *deeds[n - 1]) if n else ()
+        marks = marks_of(self.session, self.settings.people)
+        return {
+            "deed": n,
+            "of": len(deeds),
+            "round": then.session.view.round,
+            "told": [render(text, language) for text in told],
+            "rounds": rounds_of(self.session, deeds) if deed < 0 else None,
+            "seats": [then._seat(seat, marks[seat.seat], language) for seat in then.session.view.seats],
+        }
+
     def options(self, question: Question, start: int, language: str) -> list[dict[str, Any]]:
         """The options of a question from this one on, as many as a page has."""
         return [self._option(option, language) for option in question.options[start : start + MOST_OPTIONS]]
@@ -391,13 +408,18 @@ PAGE_WORDS = (
     "phone.score-now",
     "phone.secret",
     "phone.share",
+    "phone.setting-up",
     "phone.state-away",
     "phone.state-passed",
     "phone.state-ready",
     "phone.state-waiting",
+    "phone.step-back",
+    "phone.step-of",
+    "phone.step-on",
     "phone.tab-cards",
     "phone.tab-join",
     "phone.tab-score",
+    "phone.tab-steps",
     "phone.tab-table",
     "phone.tab-turn",
     "phone.tabs",

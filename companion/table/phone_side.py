@@ -53,6 +53,7 @@ from companion.wire import (
     PhonePicture,
     PhoneRequest,
     PhoneShare,
+    PhoneSteps,
     PhoneTexts,
     PhoneTick,
     PhoneUndo,
@@ -493,6 +494,7 @@ class PhoneSide:
                 | MoreOptions()
                 | PhoneHelp()
                 | PhoneShare()
+                | PhoneSteps()
             ):
                 refused = self._handle(message)
                 if refused is not None:
@@ -517,6 +519,8 @@ class PhoneSide:
             return say("core.meanwhile")
         if isinstance(request, PhoneTick):
             return self._tick(request, seat, seen)
+        if isinstance(request, PhoneSteps):
+            return self._steps(request)
         if isinstance(request, PhoneShare):
             return self._share(request)
         if isinstance(request, PhoneHelp) and request.component:
@@ -574,6 +578,17 @@ class PhoneSide:
         options = maker.options(question, request.start, self._language(request.device))
         self._send_pictures(maker.used)
         self._send_body(request.id, options)
+        return None
+
+    def _steps(self, request: PhoneSteps) -> Text | None:
+        """The finished play as it was after so many deeds."""
+        assert self._play is not None
+        if not self._play.session.over:
+            return say("core.meanwhile")
+        maker = self._maker_of(SeenState(self._play.session))
+        shown = maker.step(request.deed, self._language(request.device))
+        self._send_pictures(maker.used)
+        self._send_body(request.id, shown)
         return None
 
     def _share(self, request: PhoneShare) -> Text | None:

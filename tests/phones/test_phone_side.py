@@ -5,12 +5,14 @@ from __future__ import annotations
 import struct
 from pathlib import Path
 from random import Random
+from typing import Any
 from urllib.parse import unquote
 
 import msgspec
 import pytest
 
 from companion.core.autoplay import next_answer
+from companion.core.deed_words import whole_deed
 from companion.core.forms import Number
 from companion.core.game import Setup
 from companion.core.help import help_with, reason_against
@@ -31,6 +33,7 @@ from companion.wire import (
     PhoneHelp,
     PhonePage,
     PhoneShare,
+    PhoneSteps,
     PhoneTick,
     PhoneUndo,
     SeatClaim,
@@ -396,6 +399,33 @@ def test_a_finished_play_gives_its_link_to_bg_stats(wired: WiredTable) -> None:
     play = msgspec.json.decode(unquote(link.removeprefix(bgstats.ADDRESS)))
     sheet = wired.table.desk.session.game.sheet(wired.table.desk.session.state)
     assert [(p["name"], p["score"]) for p in play["players"]] == [(s.name, s.total) for s in sheet.seats]
+
+
+def test_a_finished_play_is_looked_at_deed_by_deed(wired: WiredTable) -> None:
+    wired.sit(ZOSIA, 0)
+    assert not wired.ask(PhoneSteps(0, ZOSIA, wired.page(0).version, 0)).accepted
+    table, random = wired.table, Random(3)
+    bots = table.desk.session.game.bots(table.desk.session.setup, random)
+    bots.follow(table.desk.session.state, table.desk.session.news)
+    while not table.desk.session.over:
+        table.do(next_answer(table.desk.session.state, bots, random))
+        bots.follow(table.desk.session.state, table.desk.session.news)
+    wired.settle()
+    session, version = table.desk.session, wired.page(0).version
+    deeds = session.deeds()
+
+    def shown(deed: int) -> Any:
+        return msgspec.json.decode(wired.ask(PhoneSteps(0, ZOSIA, version, deed)).body)
+
+    every = shown(-1)
+    assert (every["deed"], every["of"]) == (len(deeds), len(deeds))
+    assert [round_ for _, round_ in every["rounds"]] == list(range(1, session.view.round + 1))
+    for n in (0, 1, len(deeds) // 2, len(deeds)):
+        moment = deeds[n - 1][1] if n else 0
+        view = session.game.view(session.moments[moment].state)
+        then = shown(n)
+        assert [seat["points"] for seat in then["seats"]] == [seat.points for seat in view.seats]
+        assert then["told"] == [render(t, "en") for t in (whole_deed(session, *deeds[n - 1]) if n else ())]
 
 
 def test_a_secret_choice_is_on_its_own_phone_only(wired: WiredTable) -> None:

@@ -11,7 +11,7 @@ const my = {
   language: stored("language") || (navigator.language.toLowerCase().startsWith("pl") ? "pl" : "en"),
   words: {}, page: null, version: "", bound: null, link: false, stream: null, elsewhere: false, outdated: false,
   tab: "", watching: stored("watching") === "yes", busy: "", secretUntil: 0, held: false,
-  more: { of: "", options: [] }, help: { of: "" }, linked: "", hidden: (stored("hidden") || "").split("\n").filter(Boolean), since: new Map(), lost: 0, again: 500, shownSeat: null,
+  more: { of: "", options: [] }, help: { of: "" }, linked: "", steps: null, wantedStep: null, hidden: (stored("hidden") || "").split("\n").filter(Boolean), since: new Map(), lost: 0, again: 500, shownSeat: null,
 };
 
 function stored(name) { try { return localStorage.getItem(name); } catch { return null; } }
@@ -43,7 +43,7 @@ async function open() {
   on("link", (link) => { my.link = link; });
   on("words", (words) => { my.words = words; });
   on("bound", bound);
-  on("page", (page) => { if (!page.body.sheet) my.linked = ""; my.page = page.body; my.version = page.version; });
+  on("page", (page) => { if (!page.body.sheet) { my.linked = ""; my.steps = null; } my.page = page.body; my.version = page.version; });
   on("elsewhere", () => { my.elsewhere = true; close(); });
   stream.onerror = () => { if (my.stream === stream) { close(); later(); } };
 }
@@ -199,15 +199,15 @@ function main() {
 
 function tabs() {
   if (!my.page || !my.page.play || my.elsewhere || my.outdated) return [];
-  return available().map((name) => h("button", { key: name, "aria-current": name === current() ? "page" : null, onclick: () => { my.tab = name; render(); scrollTo(0, 0); } }, t(`tab-${name}`)));
+  return available().map((name) => h("button", { key: name, "aria-current": name === current() ? "page" : null, onclick: () => { my.tab = name; if (name === "steps") stepTo(-1); render(); scrollTo(0, 0); } }, t(`tab-${name}`)));
 }
-function available() { return isSeat() ? ["turn", "table", "cards", "score"] : my.watching ? ["table", "cards", "score", "join"] : ["join", "table", "cards", "score"]; }
+function available() { return isSeat() ? (my.page.sheet ? ["score", "steps", "table", "cards"] : ["turn", "table", "cards", "score"]) : my.watching ? ["table", "cards", "score", "join"] : ["join", "table", "cards", "score"]; }
 function current() {
   const first = my.page.sheet && isSeat() ? "score" : available()[0];
   return available().includes(my.tab) ? my.tab : first;
 }
 
-const VIEWS = { join, turn, table, cards, score };
+const VIEWS = { join, turn, table, cards, score, steps };
 
 function join() {
   const claiming = my.bound && my.bound.claiming;
@@ -355,6 +355,40 @@ function score() {
   ];
 }
 
+// ---- a finished play, deed by deed
+
+async function stepTo(deed) {
+  const asking = my.wantedStep !== null;
+  my.wantedStep = deed;
+  if (asking) return; // the newest wish is asked for when the reply is here
+  while (my.wantedStep !== null) {
+    const wanted = my.wantedStep;
+    const reply = await say("steps", { deed: wanted }, "steps");
+    if (reply) my.steps = { ...reply.body, rounds: reply.body.rounds || my.steps.rounds };
+    if (!reply || my.wantedStep === wanted) my.wantedStep = null;
+  }
+  render();
+}
+
+function steps() {
+  const now = my.steps;
+  if (!now) return [h("p", {}, t("connecting"))];
+  const to = (deed) => () => stepTo(Math.max(0, Math.min(now.of, deed)));
+  const place = `${now.round ? t("round", { n: now.round }) : t("setting-up")} · ${t("step-of", { n: now.deed, all: now.of })}`;
+  return [
+    h("h1", { key: "place", "aria-live": "polite" }, place),
+    h("div", { key: "told", class: "plate" }, now.told.map((text) => h("p", {}, text))),
+    h("div", { key: "slide", class: "row" },
+      h("button", { "aria-label": t("step-back"), onclick: to(now.deed - 1) }, "◀"),
+      h("input", { class: "grow", type: "range", min: "0", max: String(now.of), list: "rounds", "aria-label": place, oninput: (event) => stepTo(Number(event.target.value)) }),
+      h("button", { "aria-label": t("step-on"), onclick: to(now.deed + 1) }, "▶"),
+      h("datalist", { id: "rounds" }, now.rounds.map(([deed, round]) => h("option", { value: String(deed), label: String(round) })))),
+    ...now.seats.map((seat) => h("div", { key: `then ${seat.seat}`, class: "plate" },
+      h("div", { class: "row" }, mark(seat), h("strong", { class: "grow" }, seat.name), seat.points !== null && h("span", { class: "points" }, seat.points)),
+      signs(seat.brief), h("p", { class: "dim" }, seat.components.map((one) => one.name).join(", ")))),
+  ];
+}
+
 async function bgstats() {
   const reply = await say("share", {}, "bgstats");
   if (reply) { my.linked = reply.body.link; render(); }
@@ -381,6 +415,8 @@ function render() {
     patch(document.getElementById("tabs"), tabs().filter(Boolean));
     document.getElementById("tabs").setAttribute("aria-label", t("tabs"));
   }
+  const slider = document.querySelector("input[type=range]");
+  if (slider && my.steps && my.wantedStep === null) slider.value = String(my.steps.deed);
   if (focused && focused !== document.body && !focused.isConnected) document.getElementById("main").focus({ preventScroll: true });
 }
 
