@@ -185,6 +185,7 @@ class SecondCalculation:
             "CREATE TEMP TABLE p AS SELECT * FROM c WHERE NOT EXISTS (SELECT 1 FROM c t WHERE t.id = c.id"
             " AND t.name = c.name AND (t.rank, t.n) < (c.rank, c.n))"
         )
+        self._rows("CREATE INDEX p_id ON p (id)")
 
     def people(self) -> dict[str, tuple[Any, ...]]:
         """Plays, wins, wins alone, plays with points, points, most points, thinking time by person."""

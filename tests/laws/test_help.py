@@ -36,7 +36,7 @@ def test_every_question_has_a_rule_with_its_page(game: Game) -> None:
     for slug in slugs:
         rule, source = rule_of(game.box, slug)
         assert rule.key != "core.help.none", slug
-        assert (source is None) == (slug in NO_PAGE), slug
+        assert (source is None) == (slug in NO_PAGE or game.id not in PAGES), slug
         for language in LANGUAGES:
             told = render(rule, language)
             assert told != rule.key
@@ -57,7 +57,7 @@ def test_pages_are_pages_of_the_rulebook(game: Game) -> None:
     for rule in game.box.rulebook:
         pages = [int(page) for page in re.findall(r"\d+", rule.pages)]
         assert pages == sorted(set(pages))
-        assert all(page <= PAGES[game.id] for page in pages)
+        assert all(page <= PAGES.get(game.id, page) for page in pages)
         assert not (rule.pages and rule.step)
 
 
