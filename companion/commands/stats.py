@@ -6,7 +6,15 @@ import argparse
 
 from rich.table import Table
 
-from companion.commands.shared import Help, Options, journal, print_json, shower, write_text
+from companion.commands.shared import (
+    Help,
+    Options,
+    counted_on_terminal,
+    journal,
+    print_json,
+    shower,
+    write_text,
+)
 from companion.core.game import boxes
 from companion.core.play import game_name
 from companion.core.words import count, decimal, plain, say
@@ -37,8 +45,9 @@ def run(options: Options) -> int:
     if options.format == "schema":
         print_json(exports.schema())
         return DONE
-    with journal() as (kept, _):
-        every = evenings(kept)
+    with journal() as (kept, _), counted_on_terminal() as tell:
+        all_plays = sum(kept.played().values())
+        every = evenings(kept, lambda read: tell(read, all_plays))
         names = {row.game: game_name(kept, row) for row in kept.plays()}
     names |= {id: box.name for id, box in boxes().items()}
     game = _game(options.game, names, every)

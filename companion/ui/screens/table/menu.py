@@ -77,6 +77,8 @@ class Menu(Showing):
         if hall.now.credentials is not None:
             words = self.t("hall-table.no-judge" if hall.now.calling else "hall-table.judge")
             choices.append((words, partial(hall.call_judge, not hall.now.calling)))
+        for question in () if paused else self.desk.questions()[:1]:
+            choices.append((self.t("ui.menu-help"), partial(self.app.front.help, question)))
         choices.append((self.t("ui.cancel"), lambda: None))
         return AppQuestion(self.t("ui.menu"), choices, equal=True)
 
