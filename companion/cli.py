@@ -55,6 +55,7 @@ COMMANDS = (
     "replay",
     "export",
     "binder",
+    "hall",
     "hall-table",
     "check",
     "selftest",
