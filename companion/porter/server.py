@@ -40,7 +40,18 @@ from companion.porter.limits import (
     Streams,
 )
 from companion.porter.link import AppIsAway, Link, PageSent, Stream
-from companion.wire import MoreOptions, PhoneAnswer, PhoneTick, PhoneUndo, PorterAddress, SeatClaim, WireReply
+from companion.wire import (
+    MoreOptions,
+    PhoneAnswer,
+    PhoneHelp,
+    PhoneShare,
+    PhoneSteps,
+    PhoneTick,
+    PhoneUndo,
+    PorterAddress,
+    SeatClaim,
+    WireReply,
+)
 
 COOKIE = "phone"
 TOKEN_BYTES = 16
@@ -215,8 +226,16 @@ class Porter:
 
 
 def _said(told: dict[str, Any], id: int, device: str) -> Any:
-    """An answer, a tick, an undo, or a request for more options."""
-    kinds = {"answer": PhoneAnswer, "tick": PhoneTick, "undo": PhoneUndo, "more": MoreOptions}
+    """An answer, a tick, an undo, or a request for more options, help or a link."""
+    kinds = {
+        "answer": PhoneAnswer,
+        "tick": PhoneTick,
+        "undo": PhoneUndo,
+        "more": MoreOptions,
+        "help": PhoneHelp,
+        "share": PhoneShare,
+        "steps": PhoneSteps,
+    }
     kind = kinds[told.pop("kind")]
     return msgspec.convert({**told, "id": id, "device": device, "type": _tag(kind)}, kind)
 

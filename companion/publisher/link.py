@@ -138,8 +138,9 @@ class TableLink:
         if self.momentary and self.momentary[0] is message:
             self.momentary.popleft()
         elif message.retain:
-            if self._retained.get(message.topic) == message.body:
-                self._unsent.pop(message.topic, None)
+            if self._retained.get(message.topic) != message.body:
+                return  # it says something newer by now
+            self._unsent.pop(message.topic, None)
         elif self._events and self._events[0] is message:
             self._events.popleft()
         else:

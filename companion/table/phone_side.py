@@ -29,6 +29,7 @@ from companion.core.own_view import own
 from companion.core.questions import Answer, Question
 from companion.core.words import Text, say
 from companion.errors import DataTrouble
+from companion.results.bgstats import link_of
 from companion.table.desk import AtOnce, Desk, NoPlay, TasksTicked
 from companion.table.error_log import write_down
 from companion.table.phone_pages import PageMaker, Pictures, page_words, task_id
@@ -45,9 +46,12 @@ from companion.wire import (
     FromPorter,
     MoreOptions,
     PhoneAnswer,
+    PhoneHelp,
     PhonePage,
     PhonePicture,
     PhoneRequest,
+    PhoneShare,
+    PhoneSteps,
     PhoneTexts,
     PhoneTick,
     PhoneUndo,
@@ -99,6 +103,13 @@ class KnownPhone(Struct):
     at: float
 
 
+class _LinkMade(Struct, frozen=True):
+    """The link of a play for the request with this number; empty if it could not be made."""
+
+    id: int
+    link: str
+
+
 class _Decided(Struct, frozen=True):
     """Somebody at the table confirmed a claim, or declined it."""
 
@@ -145,7 +156,7 @@ class PhoneSide:
         self._waiting: list[_Waiting] = []
         self._drawn: set[str] = set()
         self._addressed = PorterAddress((), 0)
-        self._inbox: queue.SimpleQueue[AtOnce | _Decided] = queue.SimpleQueue()
+        self._inbox: queue.SimpleQueue[AtOnce | _Decided | _LinkMade] = queue.SimpleQueue()
         self._stopped = threading.Event()
         self._socket: ProcessSocket[FromPorter] = ProcessSocket(
             FromPorter, self._connected, self._take, self._lost
@@ -180,7 +191,7 @@ class PhoneSide:
             self.decide(claim.device, confirmed=True)
         return claim is not None
 
-    def _put(self, event: AtOnce) -> None:
+    def _put(self, event: AtOnce | _LinkMade) -> None:
         self._inbox.put(event)
         self._socket.rouse()
 
@@ -213,7 +224,7 @@ class PhoneSide:
             self._hear(self._inbox.get())
         self._pass_time(self.clock())
 
-    def _hear(self, event: AtOnce | _Decided) -> None:
+    def _hear(self, event: AtOnce | _Decided | _LinkMade) -> None:
         match event:
             case Settings():
                 self._settings = event
@@ -243,6 +254,8 @@ class PhoneSide:
                 self._report(event)
             case _Decided(device, confirmed):
                 self._decide(device, confirmed)
+            case _LinkMade(id, link):
+                self._send_body(id, {"link": link})
 
     def _pass_time(self, at: float) -> None:
         late = [device for device, claim in self._claims.items() if claim.until <= at]
@@ -376,7 +389,16 @@ class PhoneSide:
             case DeviceLeft(device):
                 self._here.pop(device, None)
                 self._show()
-            case SeatClaim() | PhoneAnswer() | PhoneUndo() | PhoneTick() | MoreOptions():
+            case (
+                SeatClaim()
+                | PhoneAnswer()
+                | PhoneUndo()
+                | PhoneTick()
+                | MoreOptions()
+                | PhoneHelp()
+                | PhoneShare()
+                | PhoneSteps()
+            ):
                 refused = self._handle(message)
                 if refused is not None:
                     self._reply(message.id, self._language(message.device), False, refused)
@@ -400,6 +422,12 @@ class PhoneSide:
             return say("core.meanwhile")
         if isinstance(request, PhoneTick):
             return self._tick(request, seat, seen)
+        if isinstance(request, PhoneSteps):
+            return self._steps(request)
+        if isinstance(request, PhoneShare):
+            return self._share(request)
+        if isinstance(request, PhoneHelp) and request.component:
+            return self._told_of(request, seat, seen)
         if self._play.session.paused:
             return say("core.paused-now")
         if isinstance(request, PhoneUndo):
@@ -411,6 +439,10 @@ class PhoneSide:
             return say("core.meanwhile")
         if isinstance(request, MoreOptions):
             return self._more(request, question, seen)
+        if isinstance(request, PhoneHelp):
+            helped = self._maker_of(seen).help(question, self._language(request.device))
+            self._send_body(request.id, helped)
+            return None
         return self._answer(request, question, seen)
 
     def _answer(self, request: PhoneAnswer, question: Question, seen: SeenState) -> Text | None:
@@ -445,14 +477,48 @@ class PhoneSide:
         return None
 
     def _more(self, request: MoreOptions, question: Question, seen: SeenState) -> Text | None:
-        language = self._language(request.device)
-        maker = PageMaker(
-            seen.session, seen.asked, self._settings, self._ticked, self._pictures, self._joined
-        )
-        body = msgspec.json.encode(maker.options(question, request.start, language))
+        maker = self._maker_of(seen)
+        options = maker.options(question, request.start, self._language(request.device))
         self._send_pictures(maker.used)
-        self._send(WireReply(request.id, True, body=msgspec.Raw(body)))
+        self._send_body(request.id, options)
         return None
+
+    def _steps(self, request: PhoneSteps) -> Text | None:
+        """The finished play as it was after so many deeds."""
+        assert self._play is not None
+        if not self._play.session.over:
+            return say("core.meanwhile")
+        maker = self._maker_of(SeenState(self._play.session))
+        shown = maker.step(request.deed, self._language(request.device))
+        self._send_pictures(maker.used)
+        self._send_body(request.id, shown)
+        return None
+
+    def _share(self, request: PhoneShare) -> Text | None:
+        """The link of the finished play: the clerk makes it."""
+        assert self._play is not None
+        if not self._play.session.over:
+            return say("core.meanwhile")
+        id, play = request.id, self._play.id
+        self._desk.clerk.do(
+            lambda journal, binder: link_of(journal, play),
+            lambda link: self._put(_LinkMade(id, link)),
+            lambda trouble: self._put(_LinkMade(id, "")),
+        )
+        return None
+
+    def _told_of(self, request: PhoneHelp, seat: int, seen: SeenState) -> Text | None:
+        if request.component not in seen.session.catalogue:
+            return say("core.meanwhile")
+        told = self._maker_of(seen).card(request.component, seat, self._language(request.device))
+        self._send_body(request.id, told)
+        return None
+
+    def _maker_of(self, seen: SeenState) -> PageMaker:
+        return PageMaker(seen.session, seen.asked, self._settings, self._ticked, self._pictures, self._joined)
+
+    def _send_body(self, id: int, body: Any) -> None:
+        self._send(WireReply(id, True, body=msgspec.Raw(msgspec.json.encode(body))))
 
     def _report(self, outcome: Outcome) -> None:
         """Tell the phone whose answer this is the outcome of."""

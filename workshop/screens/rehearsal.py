@@ -248,9 +248,12 @@ class Rehearsal:
     def settle_beside(self) -> None:
         """Wait for the screen's jobs in the thread pool, and for what follows from them."""
         self.settle()
-        while self.app.thread_pool.busy:
+        idle = False
+        while not idle:
+            idle = not self.app.thread_pool.busy
             self.app.thread_pool.settle()
-            self.settle()
+            self.settle()  # also what a job that had just ended led to
+            idle = idle and not self.app.thread_pool.busy
 
     def resize(self, width: int, height: int) -> None:
         """Resize the window."""

@@ -634,6 +634,16 @@ def _(r: Rehearsal) -> None:
     r.settle_beside()
 
 
+@scene("take-along-code")
+def _(r: Rehearsal) -> None:
+    _played_evenings(r)
+    r.tap(first(r, "play-"))
+    r.settle_beside()
+    r.tap("take-along")
+    r.settle_beside()
+    r.tap("take-code")
+
+
 @scene("typed-result")
 def _(r: Rehearsal) -> None:
     _played_evenings(r)

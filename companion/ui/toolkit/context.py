@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 if TYPE_CHECKING:
     from companion.core.components import Component
     from companion.core.game import Game
-    from companion.core.questions import Option
+    from companion.core.questions import Option, Question
     from companion.core.scans import Offer
     from companion.core.words import Text
     from companion.table.background import ThreadPool
@@ -69,6 +69,9 @@ class SheetsInFront(Protocol):
 
     def read_printed(self, game: Game, component: Component) -> None:
         """Show a component of a box large, with or without a play."""
+
+    def help(self, question: Question) -> None:
+        """Show help with an open question."""
 
     def close(self) -> None:
         """Close the open sheet."""
