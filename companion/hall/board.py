@@ -69,6 +69,8 @@ class Board:
             "order": list(self._rows),
         }
         change: Row = {name: value for name, value in parts.items() if value != self._parts[name]}
+        if "head" in change:
+            change["head"] = _difference(self._parts["head"], parts["head"])
         change_of_tables = {id: row for id, row in tables.items() if row}
         if change_of_tables:
             change["tables"] = change_of_tables

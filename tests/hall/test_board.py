@@ -182,6 +182,10 @@ def test_only_what_changed_is_sent_once_for_all(live: LiveHall, tables: Tables) 
     assert set(change["tables"]["club/table-2"]) <= {"phase", "since"}
     assert len(events[0]) < 200
     assert live.web.board.after(newest) == (newest, [])
+    live.decide(RoundCalled(live.hall.wall() + 300))
+    live.wait(lambda: live.web.board.version > newest)
+    change = json.loads(live.web.board.after(newest)[1][0].split(b"data: ")[1])
+    assert set(change["head"]) <= {"begins", "lists"}
 
 
 def test_a_reader_who_is_too_slow_gets_everything_again(live: LiveHall) -> None:
