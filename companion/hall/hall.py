@@ -214,9 +214,9 @@ class Hall:
 
     def _after_decisions(self) -> None:
         tournament = self._today()
-        cleared = {}
+        cleared: dict[str, bytes] = {}
         if tournament.ended and self.live.day:
-            cleared = self._published()
+            cleared = self._at_the_end()
             self.live.begin("")
         self._tell_tables(cleared)
         self._results_version += 1
@@ -294,14 +294,14 @@ class Hall:
             if not await self.subscriber.say(topic, msgspec.json.encode(call)):
                 raise NotNow(say("hall.no-broker"))
 
-    def _tell_tables(self, cleared: dict[str, bytes] | None = None) -> None:
+    def _tell_tables(self, also: dict[str, bytes] | None = None) -> None:
         """What the broker should keep for tables: the day, and who plays where."""
         tournament = self._today()
         day = "" if tournament.ended else tournament.day
         wanted = {day_topic(self.name): msgspec.json.encode(HallDay(day, tournament.plan.title))}
         if not tournament.ended:
             wanted |= self._assignments(tournament)
-        self.subscriber.retain(wanted | (cleared or {}))
+        self.subscriber.retain(wanted | (also or {}))
 
     def _assignments(self, tournament: Tournament) -> dict[str, bytes]:
         """Who plays where in the newest round; nobody, before the first."""
@@ -324,13 +324,15 @@ class Hall:
             for table in sorted(tables)
         }
 
-    def _published(self) -> dict[str, bytes]:
-        """What tables had published, as empty messages: at the end of the day the broker forgets it."""
-        return {
-            table_topic(self.name, name, kind): b""
-            for name, table in self.live.tables.items()
-            for kind in ("state", "assignment", *(f"result/{play}" for play in table.results))
-        }
+    def _at_the_end(self) -> dict[str, bytes]:
+        """At the end of the day the broker forgets what tables had published, and nobody is assigned any more."""
+        nobody = msgspec.json.encode(Assignment(""))
+        kept: dict[str, bytes] = {}
+        for name, table in self.live.tables.items():
+            kept[table_topic(self.name, name, "assignment")] = nobody
+            for kind in ("state", *(f"result/{play}" for play in table.results)):
+                kept[table_topic(self.name, name, kind)] = b""
+        return kept
 
     # Reading
 

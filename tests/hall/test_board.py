@@ -23,7 +23,7 @@ from tests.phones.live import REASON as NO_BROWSER
 
 needs_browser = pytest.mark.skipif(bool(LACKING), reason=NO_BROWSER)
 MOST_SCRIPT = 200.0
-"""Milliseconds of script for one update."""
+"""Milliseconds of processor for the scripts of one update."""
 MOST_HEAP = 60e6
 SMALLEST = 22.0
 """Pixels of letters at 1080p that are read at 5 m from a picture two metres wide."""
@@ -322,6 +322,12 @@ def test_twenty_tables_are_readable_at_five_metres_and_whole(
     assert page.errors == []
 
 
+def processor(session: Any) -> float:
+    """Seconds of processor that scripts of this page have used: a busy machine changes them little."""
+    metrics = session.send("Performance.getMetrics")["metrics"]
+    return float(next(metric["value"] for metric in metrics if metric["name"] == "ScriptDuration"))
+
+
 @needs_browser
 def test_five_hundred_tables_take_little_script_and_memory(
     browser: Any, live: LiveHall, tables: Tables
@@ -352,6 +358,11 @@ def test_five_hundred_tables_take_little_script_and_memory(
         shown = page.locator("#tables > li").count()
         assert shown == (500 if view else 20)
         before = 2 if not view else 4
+        session = page.context.new_cdp_session(page)
+        session.send("Performance.setTimeDomain", {"timeDomain": "threadTicks"})
+        session.send("Performance.enable")
+        used = processor(session)
+        drawn = page.evaluate("() => performance.getEntriesByName('board').length")
         for n in range(1, 501):
             say(n, before)
         live.wait(lambda before=before: row(live, 500).get("round") == before)
@@ -359,11 +370,10 @@ def test_five_hundred_tables_take_little_script_and_memory(
         page.wait_for_function(
             "version => Number(document.documentElement.dataset.version) >= version", arg=newest
         )
-        longest = page.evaluate(
-            "() => Math.max(...performance.getEntriesByName('board').map((entry) => entry.duration))"
-        )
+        renders = page.evaluate("() => performance.getEntriesByName('board').length") - drawn
+        script = 1000 * (processor(session) - used) / max(1, renders)
         heap = page.evaluate("performance.memory ? performance.memory.usedJSHeapSize : 0")
-        assert longest < MOST_SCRIPT
+        assert script < MOST_SCRIPT
         assert 0 < heap < MOST_HEAP
         assert page.errors == []
         page.context.close()
