@@ -198,7 +198,7 @@ def chaos(hall: Simulation, used: Memory, options: argparse.Namespace) -> None:
 
 def storm(hall: Simulation) -> None:
     """All publishers lose the broker at once, and come back."""
-    hall.wait(lambda: hall.connected == hall.plan.tables, "all are back", 120)
+    hall.wait(lambda: hall.connected == hall.plan.tables, "all are back after the faults", 900)
     hall.broker.kill()
     hall.wait(lambda: hall.connected == 0, "all are gone", 120)
     hall.broker.start()
