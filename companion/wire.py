@@ -14,7 +14,7 @@ from typing import Annotated, Any, Generic, TypeVar
 import msgspec
 from msgspec import Meta, Raw, Struct
 
-WIRE = 1
+WIRE = 2
 """Raise this whenever a message changes."""
 MOST_BYTES = 256 * 1024
 """No message is longer."""
@@ -159,7 +159,26 @@ class MoreOptions(Struct, frozen=True, tag="more"):
     start: Annotated[int, Meta(ge=0, le=100_000)]
 
 
-PhoneRequest = SeatClaim | PhoneAnswer | PhoneUndo | PhoneTick | MoreOptions
+class PhoneEntry(Struct, frozen=True, tag="entry"):
+    """A device enters a value of its seat while a finished table is counted: how many of a component, or a number."""
+
+    id: RequestId
+    device: DeviceId
+    version: VersionId
+    what: Slug
+    value: Annotated[int, Meta(ge=-(10**6), le=10**6)]
+
+
+class PastDeed(Struct, frozen=True, tag="past"):
+    """A device asks for the table as it was after so many deeds of a play that is over."""
+
+    id: RequestId
+    device: DeviceId
+    version: VersionId
+    deed: Annotated[int, Meta(ge=0, le=100_000)]
+
+
+PhoneRequest = SeatClaim | PhoneAnswer | PhoneUndo | PhoneTick | MoreOptions | PhoneEntry | PastDeed
 FromPorter = (
     WireHello
     | PorterAddress
@@ -170,6 +189,8 @@ FromPorter = (
     | PhoneUndo
     | PhoneTick
     | MoreOptions
+    | PhoneEntry
+    | PastDeed
 )
 
 Message = TypeVar("Message")

@@ -32,9 +32,14 @@ from companion.core.own_view import own
 from companion.core.questions import Answer, Question
 from companion.core.words import Text, say
 from companion.errors import DataTrouble
+from companion.table.counting import Entered, TableCounted
 from companion.table.desk import AtOnce, Desk, NoPlay, TasksTicked
 from companion.table.error_log import write_down
-from companion.table.phone_pages import PageMaker, Pictures, page_words, task_id
+from companion.table.marks import marks_for
+from companion.table.phone_counting import CountingPages
+from companion.table.phone_drawings import Drawer, Pictures
+from companion.table.phone_pages import PageMaker, task_id
+from companion.table.phone_words import page_words
 from companion.table.porter_process import SOCKET, PorterProcess, socket_folder
 from companion.table.settings import Settings
 from companion.table.signals import Outcome, PlayNow, SeenState
@@ -46,7 +51,9 @@ from companion.wire import (
     DeviceLeft,
     FromPorter,
     MoreOptions,
+    PastDeed,
     PhoneAnswer,
+    PhoneEntry,
     PhonePage,
     PhonePicture,
     PhoneRequest,
@@ -143,7 +150,8 @@ class PhoneSide:
         self._pictures = Pictures()
         self._epoch, self._count = secrets.token_hex(4), 0
         self._versions: OrderedDict[str, SeenState] = OrderedDict()
-        self._maker: tuple[str, PageMaker] | None = None
+        self._counted = TableCounted()
+        self._maker: tuple[str, PageMaker | CountingPages] | None = None
         """Makes the pages of the newest version."""
         self._known = _read(folder / FILE)
         self._here: dict[str, str] = {}
@@ -249,19 +257,18 @@ class PhoneSide:
                 self._ticked = keys
                 self._renew()
             case PlayNow():
-                self._play, self._ticked = event, frozenset()
-                self._versions.clear()
-                self._claims.clear()
-                self._refuse_waiting()
-                self._renew()
-                self._bind_all()
+                self._play, self._ticked, self._counted = event, frozenset(), TableCounted()
+                self._begin_anew()
             case NoPlay():
                 self._play = None
-                self._versions.clear()
-                self._claims.clear()
-                self._refuse_waiting()
-                self._renew()
-                self._bind_all()
+                self._begin_anew()
+            case TableCounted():
+                before = self._names
+                self._counted = event
+                if self._names == before:
+                    self._renew()
+                else:
+                    self._begin_anew()
             case Outcome():
                 if event.changed and self._play is not None:
                     self._play = replace(self._play, session=event.session, questions=event.questions)
@@ -269,6 +276,21 @@ class PhoneSide:
                 self._report(event)
             case _Decided(device, confirmed):
                 self._decide(device, confirmed)
+
+    def _begin_anew(self) -> None:
+        """Other people may sit at the table."""
+        self._versions.clear()
+        self._claims.clear()
+        self._refuse_waiting()
+        self._renew()
+        self._bind_all()
+
+    @property
+    def _names(self) -> tuple[str, ...]:
+        """Who plays, or whose finished table is counted."""
+        if self._play is not None:
+            return self._play.session.setup.seats
+        return () if self._counted.played is None else self._counted.played.seats
 
     def _pass_time(self, at: float) -> None:
         late = [device for device, claim in self._claims.items() if claim.until <= at]
@@ -414,18 +436,35 @@ class PhoneSide:
     def _send_page(self, audience: int, language: str) -> None:
         if self._connection is None:
             return
-        play, body = self._play, b'{"play":null}'
-        if play is not None:
-            if self._maker is None or self._maker[0] != self._version:
-                made = PageMaker(
-                    play.session, play.questions, self._settings, self._ticked, self._pictures, self._joined
-                )
-                self._maker = self._version, made
-            maker = self._maker[1]
-            body = maker.body(audience, language)
-            self._send_pictures(maker.used)
+        body = b'{"play":null}'
+        if self._maker is None or self._maker[0] != self._version:
+            made = self._make()
+            self._maker = None if made is None else (self._version, made)
+        if self._maker is not None:
+            body = self._maker[1].body(audience, language)
+            self._send_pictures(self._maker[1].drawer.used)
         with suppress(WireTrouble):
             self._send(PhonePage(audience, language, self._version, msgspec.Raw(body)))
+
+    def _make(self) -> PageMaker | CountingPages | None:
+        """What makes pages of how things are now; None if there is nothing to show."""
+        if self._play is not None:
+            seen = SeenState(self._play.session, asked=self._play.questions)
+            return self._maker_of(seen)
+        played = self._counted.played
+        if played is None:
+            return None
+        drawer = Drawer(played.rules, self._pictures)
+        return CountingPages(
+            self._counted, marks_for(played.seats, self._settings.people), drawer, self._joined
+        )
+
+    def _maker_of(self, seen: SeenState) -> PageMaker:
+        """What makes pages of what a version showed."""
+        drawer = Drawer(seen.session.game, self._pictures)
+        return PageMaker(
+            seen.session, seen.asked, self._settings, self._ticked, drawer, self._joined, self._counted
+        )
 
     def _send_pictures(self, used: set[str]) -> None:
         for id in used - self._drawn:
@@ -437,15 +476,14 @@ class PhoneSide:
 
     @property
     def _joined(self) -> frozenset[str]:
-        names = () if self._play is None else self._play.session.setup.seats
-        return frozenset(known.name for known in self._known.values() if known.name in names)
+        return frozenset(known.name for known in self._known.values() if known.name in self._names)
 
     def _audience(self, device: str) -> int:
-        """The seat of a device in this play, or `GUEST`."""
+        """The seat of a device at this table, or `GUEST`."""
         known = self._known.get(device)
-        if known is None or self._play is None or known.name not in self._play.session.setup.seats:
+        if known is None or known.name not in self._names:
             return GUEST
-        return self._play.session.setup.seats.index(known.name)
+        return self._names.index(known.name)
 
     def _bind(self, device: str) -> None:
         claim = self._claims.get(device)
@@ -473,7 +511,15 @@ class PhoneSide:
             case DeviceLeft(device):
                 self._here.pop(device, None)
                 self._show()
-            case SeatClaim() | PhoneAnswer() | PhoneUndo() | PhoneTick() | MoreOptions():
+            case (
+                SeatClaim()
+                | PhoneAnswer()
+                | PhoneUndo()
+                | PhoneTick()
+                | MoreOptions()
+                | PhoneEntry()
+                | PastDeed()
+            ):
                 refused = self._handle(message)
                 if refused is not None:
                     self._reply(message.id, self._language(message.device), False, refused)
@@ -490,9 +536,13 @@ class PhoneSide:
             return say("phone.reload")
         if isinstance(request, SeatClaim):
             return self._claim(request)
+        if isinstance(request, PastDeed):
+            return self._past(request)
         seat, seen = self._audience(request.device), self._versions.get(request.version)
         if seat == GUEST:
             return say("phone.not-your-seat")
+        if isinstance(request, PhoneEntry):
+            return self._enter(request, seat)
         if seen is None or self._play is None:
             return say("core.meanwhile")
         if isinstance(request, PhoneTick):
@@ -542,13 +592,29 @@ class PhoneSide:
         return None
 
     def _more(self, request: MoreOptions, question: Question, seen: SeenState) -> Text | None:
-        language = self._language(request.device)
-        maker = PageMaker(
-            seen.session, seen.asked, self._settings, self._ticked, self._pictures, self._joined
-        )
-        body = msgspec.json.encode(maker.options(question, request.start, language))
-        self._send_pictures(maker.used)
+        maker = self._maker_of(seen)
+        options = maker.options(question, request.start, self._language(request.device))
+        self._send_pictures(maker.drawer.used)
+        self._send(WireReply(request.id, True, body=msgspec.Raw(msgspec.json.encode(options))))
+        return None
+
+    def _past(self, request: PastDeed) -> Text | None:
+        """A play that is over, as it was: nothing in it is secret any more."""
+        if self._play is None or not self._play.session.over:
+            return say("core.meanwhile")
+        maker = self._maker_of(SeenState(self._play.session))
+        body = maker.past(request.deed, self._language(request.device))
+        self._send_pictures(maker.drawer.used)
         self._send(WireReply(request.id, True, body=msgspec.Raw(body)))
+        return None
+
+    def _enter(self, request: PhoneEntry, seat: int) -> Text | None:
+        """A value of this seat in a finished table: the screen takes it, and shows it on the next page."""
+        if self._counted.played is None or self._counted.shown:
+            return say("core.meanwhile")
+        entry = Entered(self._names[seat], request.what, request.value)
+        self._desk.clerk.post(lambda: self._desk.entered(entry))
+        self._reply(request.id, self._language(request.device), True, None)
         return None
 
     def _report(self, outcome: Outcome) -> None:
@@ -573,7 +639,7 @@ class PhoneSide:
             if self._known.pop(device, None) is not None:
                 _write(self._folder / FILE, self._known)
         else:
-            names = () if self._play is None else self._play.session.setup.seats
+            names = self._names
             if request.seat >= len(names):
                 return say("core.meanwhile")
             if self._declined.get(device, 0.0) > at:
@@ -609,7 +675,7 @@ class PhoneSide:
     def _show(self) -> None:
         """Show the screen how things are, if they have changed."""
         here = [self._audience(device) for device in self._here]
-        names = () if self._play is None else self._play.session.setup.seats
+        names = self._names
         now = PhonesNow(
             self._listener is not None,
             self._addressed.addresses,

@@ -139,7 +139,7 @@ def phone(browser: Any, language: str = "en", **how: Any) -> Any:
 def sit(table: LiveTable, page: Any, seat: int) -> None:
     """Open the page, claim a seat, and press its button."""
     page.goto(table.url)
-    name = table.desk.session.setup.seats[seat]
+    name = table.side._names[seat]
     page.get_by_role("button", name=name).click()
     table.confirm(seat)
     page.locator("header.seat", has_text=name).wait_for()

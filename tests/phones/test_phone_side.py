@@ -8,6 +8,7 @@ from pathlib import Path
 import msgspec
 import pytest
 
+from companion.core import autoplay
 from companion.core.forms import Number
 from companion.core.game import Setup
 from companion.core.questions import Answer, Option, Question
@@ -21,8 +22,10 @@ from companion.wire import (
     GUEST,
     MOST_BYTES,
     MoreOptions,
+    PastDeed,
     PhoneAnswer,
     PhonePage,
+    PhonePicture,
     PhoneTick,
     PhoneUndo,
     SeatClaim,
@@ -35,7 +38,7 @@ from devices.panel import Who
 from devices.simulator import Simulator
 from devices.wiring_config import default
 from tests.phones.wired import GUEST_PHONE, KRZYS, ZOSIA, WiredTable
-from tests.table.desks import ListeningDesk
+from tests.table.desks import RACE, ListeningDesk
 
 # Switched off
 
@@ -366,6 +369,44 @@ def test_two_languages_at_one_table(wired: WiredTable) -> None:
     wired.sit(KRZYS, 1, "en")
     assert wired.shown(0, "pl")["play"]["phases"][1][0] == "II Rozwój"
     assert wired.shown(1, "en")["play"]["phases"][1][0] == "II Develop"
+
+
+# Plays that are over
+
+
+def test_a_play_that_is_over_is_shown_deed_by_deed_to_everybody(tmp_path: Path) -> None:
+    wired = WiredTable(tmp_path)
+    wired.table.play()
+    session = wired.table.session
+    for _, answer in autoplay.play(RACE, session.setup, 1):
+        session = session if answer is None else session.answer(answer, 1.0)
+    assert session.over
+    wired.switch_on()
+    wired.connect()
+    wired.arrive(GUEST_PHONE, "pl")
+    wired.side._put(PlayNow(1, session, ()))
+    wired.settle()
+    all_ = wired.shown(GUEST, "pl")["deeds"]
+    assert all_ == len(session.deeds())
+    seen = [
+        msgspec.json.decode(wired.ask(PastDeed(0, GUEST_PHONE, "x", n)).body) for n in (0, all_, all_ + 9)
+    ]
+    assert [one["deed"] for one in seen] == [0, all_, all_]
+    assert seen[0]["told"] == []
+    assert all(seat["components"] == [] for seat in seen[0]["seats"])
+    assert seen[1]["seats"] == wired.shown(GUEST, "pl")["seats"]
+    assert seen[1]["told"]
+    pictures = {one.id for one in wired.heard if isinstance(one, PhonePicture)}
+    assert {one["face"] for seat in seen[1]["seats"] for one in seat["components"]} <= pictures
+    wired.close()
+
+
+def test_a_play_that_goes_on_is_not_shown_deed_by_deed(wired: WiredTable) -> None:
+    """A secret that was told is in its deeds."""
+    wired.sit(ZOSIA, 0)
+    wired.answer(ZOSIA, wired.page(0))
+    assert not wired.ask(PastDeed(0, ZOSIA, wired.page(0).version, 0)).accepted
+    assert "deeds" not in wired.shown(0)
 
 
 # The socket

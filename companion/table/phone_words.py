@@ -1,0 +1,92 @@
+"""The words of the page on phones itself."""
+
+from __future__ import annotations
+
+from companion.core.words import say
+from companion.texts import render
+
+PAGE_WORDS = (
+    "phone.choose-another",
+    "phone.confirm",
+    "phone.confirm-more",
+    "phone.connecting",
+    "phone.copied",
+    "phone.copy",
+    "phone.count",
+    "phone.count-all",
+    "phone.count-mine",
+    "phone.count-more",
+    "phone.count-numbers",
+    "phone.count-search",
+    "phone.done",
+    "phone.elsewhere",
+    "phone.ends",
+    "phone.free",
+    "phone.give-back",
+    "phone.has-phone",
+    "phone.hold",
+    "phone.hold-more",
+    "phone.just-changed",
+    "phone.language",
+    "phone.latest",
+    "phone.more-options",
+    "phone.no-network",
+    "phone.no-play",
+    "phone.no-play-more",
+    "phone.no-table",
+    "phone.not-asked",
+    "phone.nothing-there",
+    "phone.only-watch",
+    "phone.outdated",
+    "phone.over",
+    "phone.past",
+    "phone.past-back",
+    "phone.past-deed",
+    "phone.past-on",
+    "phone.paused",
+    "phone.points",
+    "phone.pools",
+    "phone.powers",
+    "phone.ready",
+    "phone.round",
+    "phone.score-later",
+    "phone.score-now",
+    "phone.secret",
+    "phone.share",
+    "phone.state-away",
+    "phone.state-passed",
+    "phone.state-ready",
+    "phone.state-waiting",
+    "phone.tab-cards",
+    "phone.tab-join",
+    "phone.tab-score",
+    "phone.tab-table",
+    "phone.tab-turn",
+    "phone.tabs",
+    "phone.taken-back",
+    "phone.tally",
+    "phone.tasks",
+    "phone.this-phone",
+    "phone.title",
+    "phone.together",
+    "phone.told-at-table",
+    "phone.too-often",
+    "phone.undo",
+    "phone.unsure",
+    "phone.use-here",
+    "phone.waits-for",
+    "phone.watching",
+    "phone.who",
+    "phone.whole-table",
+    "phone.whose",
+    "phone.why",
+    "phone.wins",
+)
+"""The words of the page itself; what stands in braces is filled in by the page."""
+FILLED_IN = ("n", "name", "names", "all", "done", "total")
+
+
+def page_words(language: str) -> dict[str, str]:
+    """The words of the page itself, by their slugs without `phone.`."""
+    braces = {name: f"{{{name}}}" for name in FILLED_IN}
+    return {slug.partition(".")[2]: render(say(slug, **braces), language) for slug in PAGE_WORDS}
