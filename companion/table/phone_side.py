@@ -8,7 +8,6 @@ tasks, and taking back its own last answer; nothing else.
 
 from __future__ import annotations
 
-import os
 import queue
 import secrets
 import selectors
@@ -20,18 +19,15 @@ from collections import OrderedDict
 from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
-from typing import Any
 
 import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
 
-from companion.core import files
 from companion.core.entries import Undone
 from companion.core.own_view import own
 from companion.core.questions import Answer, Question
 from companion.core.words import Text, say
-from companion.errors import DataTrouble
 from companion.table.counting import Entered, TableCounted
 from companion.table.desk import AtOnce, Desk, NoPlay, TasksTicked
 from companion.table.error_log import write_down
@@ -39,8 +35,10 @@ from companion.table.marks import marks_for
 from companion.table.phone_counting import CountingPages
 from companion.table.phone_drawings import Drawer, Pictures
 from companion.table.phone_pages import PageMaker, task_id
+from companion.table.phone_seats import CONFIRM, MOST_DEVICES, NOTICED, PhoneClaim, PhoneSeats
 from companion.table.phone_words import page_words
-from companion.table.porter_process import SOCKET, PorterProcess, socket_folder
+from companion.table.porter_line import PorterLine
+from companion.table.porter_process import PorterProcess, socket_folder
 from companion.table.settings import Settings
 from companion.table.signals import Outcome, PlayNow, SeenState
 from companion.texts import LANGUAGES, render
@@ -63,34 +61,11 @@ from companion.wire import (
     PorterAddress,
     SeatClaim,
     WireHello,
-    WireReader,
     WireReply,
     WireTrouble,
-    packed,
 )
 
-FILE = "phones.json"
-CONFIRM = 20.0
-"""Seconds within which a claim must be confirmed."""
-NOTICED = 1.5
-"""Seconds after which people have seen that a seat is claimed: a press before that is neither answer nor consent."""
-DECLINED = 300.0
-"""Seconds for which a device that was declined may not claim again."""
-KEPT = 12 * 3600.0
-"""Seconds for which a device that is away keeps its seat: an evening."""
 MOST_VERSIONS = 64
-MOST_DEVICES = 64
-MOST_WAITING = 4_000_000
-"""A porter that leaves so many bytes unread is disconnected."""
-
-
-class PhoneClaim(Struct, frozen=True):
-    """A device that claims a seat, and until when that can be confirmed."""
-
-    device: str
-    seat: int
-    name: str
-    until: float
 
 
 class PhonesNow(Struct, frozen=True):
@@ -104,13 +79,6 @@ class PhonesNow(Struct, frozen=True):
     joined: frozenset[str] = frozenset()
     """The names of people whose phones are here."""
     guests: int = 0
-
-
-class KnownPhone(Struct):
-    """Whose a device is, and when it was last here."""
-
-    name: str
-    at: float
 
 
 class _Decided(Struct, frozen=True):
@@ -153,15 +121,9 @@ class PhoneSide:
         self._counted = TableCounted()
         self._maker: tuple[str, PageMaker | CountingPages] | None = None
         """Makes the pages of the newest version."""
-        self._known = _read(folder / FILE)
+        self._seats = PhoneSeats(folder)
         self._here: dict[str, str] = {}
-        self._claims: dict[str, PhoneClaim] = {}
-        self._declined: dict[str, float] = {}
         self._waiting: list[_Waiting] = []
-        self._listener: socket.socket | None = None
-        self._connection: socket.socket | None = None
-        self._reader: WireReader[FromPorter] = WireReader(FromPorter)
-        self._unsent = bytearray()
         self._drawn: set[str] = set()
         self._addressed = PorterAddress((), 0)
         self._inbox: queue.SimpleQueue[AtOnce | _Decided] = queue.SimpleQueue()
@@ -171,6 +133,7 @@ class PhoneSide:
             end.setblocking(False)
         self._selector = selectors.DefaultSelector()
         self._selector.register(self._woken, selectors.EVENT_READ)
+        self.line = PorterLine(self._porter.folder, self._selector, self._ended)
         self._thread = threading.Thread(target=self._run, name="phones", daemon=True)
         desk.listen_at_once(self._put)
 
@@ -219,14 +182,14 @@ class PhoneSide:
                 self.step()
             except Exception:  # a bug: the table goes on, and the porter connects again
                 write_down(self._folder, traceback.format_exc())
-                self._hang_up()
+                self.line.hang_up()
 
     @property
     def _due(self) -> float | None:
-        times = [claim.until for claim in self._claims.values()]
+        times = [claim.until for claim in self._seats.claims.values()]
         if (
-            self._listener is not None
-            and self._connection is None
+            self.line.listener is not None
+            and self.line.connection is None
             and (next_ := self._porter.due()) is not None
         ):
             times.append(next_)
@@ -239,10 +202,10 @@ class PhoneSide:
             if key.fileobj is self._woken:
                 with suppress(OSError):
                     self._woken.recv(4096)
-            elif key.fileobj is self._listener:
+            elif key.fileobj is self.line.listener:
                 self._accept()
-            elif key.fileobj is self._connection:
-                self._exchange(events)
+            elif key.fileobj is self.line.connection:
+                self.line.exchange(events, self._take)
         while not self._inbox.empty():
             self._hear(self._inbox.get())
         self._pass_time(self.clock())
@@ -280,7 +243,7 @@ class PhoneSide:
     def _begin_anew(self) -> None:
         """Other people may sit at the table."""
         self._versions.clear()
-        self._claims.clear()
+        self._seats.claims.clear()
         self._refuse_waiting()
         self._renew()
         self._bind_all()
@@ -293,11 +256,10 @@ class PhoneSide:
         return () if self._counted.played is None else self._counted.played.seats
 
     def _pass_time(self, at: float) -> None:
-        late = [device for device, claim in self._claims.items() if claim.until <= at]
+        late = self._seats.lapsed(at)
         for device in late:
-            del self._claims[device]
             self._bind(device)
-        if self._listener is not None and self._connection is None:
+        if self.line.listener is not None and self.line.connection is None:
             self._porter.missing(at)
         if late:
             self._show()
@@ -305,121 +267,48 @@ class PhoneSide:
     # Listening
 
     def _switch(self, on: bool) -> None:
-        if on and self._listener is None:
+        if on and self.line.listener is None:
             self._listen()
-        elif not on and self._listener is not None:
+        elif not on and self.line.listener is not None:
             self._close()
-            self._known.clear()
-            _write(self._folder / FILE, self._known)
+            self._seats.forget_all()
         self._show()
 
     def _listen(self) -> None:
-        folder = self._porter.folder
+        self._addressed = PorterAddress((), 0)
         try:
-            files.make_folder(folder)
-            (folder / SOCKET).unlink(missing_ok=True)
-            listener = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
-            at = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)
-            try:  # a Unix address is short, and a path may be long
-                listener.bind(f"/proc/self/fd/{at}/{SOCKET}")
-            finally:
-                os.close(at)
-            (folder / SOCKET).chmod(0o660 if folder != self._folder else 0o600)
-            listener.listen(4)
+            self.line.listen(0o660 if self.line.folder != self._folder else 0o600)
         except OSError as e:
             self._addressed = PorterAddress((), 0, str(e.strerror)[:200])
-            return
-        listener.setblocking(False)
-        self._listener, self._addressed = listener, PorterAddress((), 0)
-        self._selector.register(listener, selectors.EVENT_READ)
-        self._porter.begin(self.clock())
+        else:
+            self._porter.begin(self.clock())
 
     def _close(self) -> None:
-        if self._listener is None:
-            return
-        self._hang_up()
-        self._selector.unregister(self._listener)
-        self._listener.close()
-        self._listener = None
-        self._addressed = PorterAddress((), 0)
-        with suppress(OSError):
-            (self._porter.folder / SOCKET).unlink()
-        self._porter.end()
+        if self.line.listener is not None:
+            self.line.close()
+            self._porter.end()
 
     def _accept(self) -> None:
-        """A porter connects: it takes the place of an earlier one, and begins with whole pages."""
-        assert self._listener is not None
-        try:
-            connection, _ = self._listener.accept()
-        except OSError:
-            return
-        self._hang_up()
-        connection.setblocking(False)
-        self._connection = connection
-        self._reader = WireReader(FromPorter)
-        self._selector.register(connection, selectors.EVENT_READ)
-        self._send(WireHello())
-        for language in LANGUAGES:
-            self._send(PhoneTexts(language, page_words(language)))
+        """A porter connects: it begins with whole pages."""
+        if self.line.accept():
+            self.line.send(WireHello())
+            for language in LANGUAGES:
+                self.line.send(PhoneTexts(language, page_words(language)))
 
-    def _hang_up(self) -> None:
-        if self._connection is not None:
-            self._selector.unregister(self._connection)
-            self._connection.close()
-            self._connection = None
-            self._addressed = PorterAddress((), 0)
-        self._unsent.clear()
+    def _ended(self) -> None:
+        """The porter's connection has ended, and with it everything it knew."""
+        self._addressed = PorterAddress((), 0)
         self._here.clear()
         self._drawn.clear()
         self._waiting.clear()
-        self._claims.clear()
+        self._seats.claims.clear()
         self._show()
-
-    def _exchange(self, events: int) -> None:
-        connection = self._connection
-        assert connection is not None
-        try:
-            if events & selectors.EVENT_READ:
-                data = connection.recv(65536)
-                if not data:
-                    self._hang_up()
-                    return
-                for message in self._reader.feed(data):
-                    self._take(message)
-            if self._connection is connection:
-                self._flush()
-        except BlockingIOError:
-            return
-        except (OSError, WireTrouble):
-            self._hang_up()
-
-    def _send(self, message: Any) -> None:
-        if self._connection is None:
-            return
-        self._unsent += packed(message)
-        try:
-            self._flush()
-        except OSError:
-            self._hang_up()
-
-    def _flush(self) -> None:
-        assert self._connection is not None
-        while self._unsent:
-            try:
-                sent = self._connection.send(self._unsent[:65536])
-            except BlockingIOError:
-                break
-            del self._unsent[:sent]
-        if len(self._unsent) > MOST_WAITING:
-            raise OSError("the porter does not read")
-        wanted = selectors.EVENT_READ | (selectors.EVENT_WRITE if self._unsent else 0)
-        self._selector.modify(self._connection, wanted)
 
     # Pages
 
     def _renew(self) -> None:
         """Something has changed: everybody who is here gets a new page."""
-        if self._listener is None:
+        if self.line.listener is None:
             return
         self._count += 1
         if self._play is not None:
@@ -434,7 +323,7 @@ class PhoneSide:
         return f"{self._epoch}-{self._count}"
 
     def _send_page(self, audience: int, language: str) -> None:
-        if self._connection is None:
+        if self.line.connection is None:
             return
         body = b'{"play":null}'
         if self._maker is None or self._maker[0] != self._version:
@@ -444,7 +333,7 @@ class PhoneSide:
             body = self._maker[1].body(audience, language)
             self._send_pictures(self._maker[1].drawer.used)
         with suppress(WireTrouble):
-            self._send(PhonePage(audience, language, self._version, msgspec.Raw(body)))
+            self.line.send(PhonePage(audience, language, self._version, msgspec.Raw(body)))
 
     def _make(self) -> PageMaker | CountingPages | None:
         """What makes pages of how things are now; None if there is nothing to show."""
@@ -470,24 +359,22 @@ class PhoneSide:
         for id in used - self._drawn:
             if id in self._pictures.svg:  # one of long ago may be gone
                 self._drawn.add(id)
-                self._send(PhonePicture(id, self._pictures.svg[id]))
+                self.line.send(PhonePicture(id, self._pictures.svg[id]))
 
     # Devices
 
     @property
     def _joined(self) -> frozenset[str]:
-        return frozenset(known.name for known in self._known.values() if known.name in self._names)
+        return self._seats.names & frozenset(self._names)
 
     def _audience(self, device: str) -> int:
         """The seat of a device at this table, or `GUEST`."""
-        known = self._known.get(device)
-        if known is None or known.name not in self._names:
-            return GUEST
-        return self._names.index(known.name)
+        name = self._seats.name(device)
+        return GUEST if name not in self._names else self._names.index(name)
 
     def _bind(self, device: str) -> None:
-        claim = self._claims.get(device)
-        self._send(DeviceBound(device, self._audience(device), None if claim is None else claim.seat))
+        claim = self._seats.claims.get(device)
+        self.line.send(DeviceBound(device, self._audience(device), None if claim is None else claim.seat))
 
     def _bind_all(self) -> None:
         for device in self._here:
@@ -503,8 +390,7 @@ class PhoneSide:
                 if device not in self._here and len(self._here) >= MOST_DEVICES:
                     return
                 self._here[device] = language if language in LANGUAGES else LANGUAGES[0]
-                if device in self._known:
-                    self._known[device].at = self._desk.clock()
+                self._seats.came(device, self._desk.clock())
                 self._bind(device)
                 self._send_page(self._audience(device), self._here[device])
                 self._show()
@@ -528,7 +414,7 @@ class PhoneSide:
         return self._here.get(device, LANGUAGES[0])
 
     def _reply(self, id: int, language: str, accepted: bool, text: Text | None) -> None:
-        self._send(WireReply(id, accepted, "" if text is None else render(text, language)))
+        self.line.send(WireReply(id, accepted, "" if text is None else render(text, language)))
 
     def _handle(self, request: PhoneRequest) -> Text | None:
         """Do what a device asks for; why not, if it is refused at once."""
@@ -595,7 +481,7 @@ class PhoneSide:
         maker = self._maker_of(seen)
         options = maker.options(question, request.start, self._language(request.device))
         self._send_pictures(maker.drawer.used)
-        self._send(WireReply(request.id, True, body=msgspec.Raw(msgspec.json.encode(options))))
+        self.line.send(WireReply(request.id, True, body=msgspec.Raw(msgspec.json.encode(options))))
         return None
 
     def _past(self, request: PastDeed) -> Text | None:
@@ -605,7 +491,7 @@ class PhoneSide:
         maker = self._maker_of(SeenState(self._play.session))
         body = maker.past(request.deed, self._language(request.device))
         self._send_pictures(maker.drawer.used)
-        self._send(WireReply(request.id, True, body=msgspec.Raw(body)))
+        self.line.send(WireReply(request.id, True, body=msgspec.Raw(body)))
         return None
 
     def _enter(self, request: PhoneEntry, seat: int) -> Text | None:
@@ -633,36 +519,18 @@ class PhoneSide:
     # Claims
 
     def _claim(self, request: SeatClaim) -> Text | None:
-        device, at = request.device, self.clock()
+        device = request.device
         if request.seat == GUEST:
-            self._claims.pop(device, None)
-            if self._known.pop(device, None) is not None:
-                _write(self._folder / FILE, self._known)
-        else:
-            names = self._names
-            if request.seat >= len(names):
-                return say("core.meanwhile")
-            if self._declined.get(device, 0.0) > at:
-                return say("phone.declined")
-            other = next((c for c in self._claims.values() if c.seat == request.seat), None)
-            if other is not None and other.device != device:
-                return say("phone.claimed-already")
-            self._claims[device] = PhoneClaim(device, request.seat, names[request.seat], at + CONFIRM)
+            self._seats.give_back(device)
+        elif refused := self._seats.claim(device, request.seat, self._names, self.clock()):
+            return refused
         self._reply(request.id, self._language(device), True, None)
         self._moved(device)
         return None
 
     def _decide(self, device: str, confirmed: bool) -> None:
-        claim = self._claims.pop(device, None)
-        if claim is None or claim.until <= self.clock():
-            return
-        if confirmed:
-            self._known[device] = KnownPhone(claim.name, self._desk.clock())
-            _forget_old(self._known, self._desk.clock())
-            _write(self._folder / FILE, self._known)
-        else:
-            self._declined[device] = self.clock() + DECLINED
-        self._moved(device)
+        if self._seats.decide(device, confirmed, self.clock(), self._desk.clock()):
+            self._moved(device)
 
     def _moved(self, device: str) -> None:
         """A device has another seat, or waits for one: everybody sees who has a phone."""
@@ -677,11 +545,11 @@ class PhoneSide:
         here = [self._audience(device) for device in self._here]
         names = self._names
         now = PhonesNow(
-            self._listener is not None,
+            self.line.listener is not None,
             self._addressed.addresses,
             self._addressed.port,
             self._addressed.trouble,
-            tuple(self._claims.values()),
+            tuple(self._seats.claims.values()),
             frozenset(names[seat] for seat in here if seat != GUEST),
             here.count(GUEST),
         )
@@ -690,28 +558,3 @@ class PhoneSide:
                 self.claimed(frozenset(claim.seat for claim in now.claims))
             self.now = now
             self._desk.clerk.post(lambda: self.changed())
-
-
-def _read(path: Path) -> dict[str, KnownPhone]:
-    """Which device is whose; none if that cannot be read."""
-    try:
-        return msgspec.json.decode(files.read(path, 100_000), type=dict[str, KnownPhone])
-    except (OSError, DataTrouble, msgspec.DecodeError, UnicodeDecodeError, RecursionError):
-        return {}
-
-
-def _forget_old(known: dict[str, KnownPhone], at: float) -> None:
-    """Forget devices of other evenings, and the oldest of too many."""
-    for device in [device for device, phone in known.items() if not 0 <= at - phone.at < KEPT]:
-        del known[device]
-    while len(known) > MOST_DEVICES:
-        del known[min(known, key=lambda device: known[device].at)]
-
-
-def _write(path: Path, known: dict[str, KnownPhone]) -> None:
-    """If the file cannot be written, people claim their seats again after a restart."""
-    with suppress(OSError):
-        if known:
-            files.write(path, msgspec.json.encode(known))
-        else:
-            path.unlink(missing_ok=True)

@@ -16,7 +16,8 @@ from companion.core.flow.game import game_of
 from companion.core.game import Setup
 from companion.table.background import clerk
 from companion.table.desk import Desk
-from companion.table.phone_side import NOTICED, PhoneSide
+from companion.table.phone_seats import NOTICED
+from companion.table.phone_side import PhoneSide
 from companion.table.porter_process import PorterProcess, socket_folder
 from tests.patience import PATIENCE
 

@@ -14,7 +14,7 @@ from companion.core.game import Setup
 from companion.core.questions import Answer, Option, Question
 from companion.core.understand import Press
 from companion.core.words import plain
-from companion.table.phone_side import CONFIRM, DECLINED, FILE
+from companion.table.phone_seats import CONFIRM, DECLINED, FILE
 from companion.table.porter_process import SOCKET
 from companion.table.seat_panel import SeatPanel
 from companion.table.signals import PlayNow
@@ -437,7 +437,7 @@ def test_who_speaks_otherwise_is_disconnected_and_the_next_is_welcome(wired: Wir
 def test_a_porter_that_does_not_read_is_disconnected(
     wired: WiredTable, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("companion.table.phone_side.MOST_WAITING", 10_000)
+    monkeypatch.setattr("companion.table.porter_line.MOST_WAITING", 10_000)
     wired.sit(ZOSIA, 0)
     assert wired.porter is not None
     wired._received = lambda: iter(())  # type: ignore[method-assign]
@@ -445,7 +445,7 @@ def test_a_porter_that_does_not_read_is_disconnected(
         wired.table.desk.pause()
         wired.table.desk.unpause()
         wired.settle()
-    assert wired.side._connection is None
+    assert wired.side.line.connection is None
 
 
 def test_without_a_play_phones_wait_for_one(tmp_path: Path) -> None:
