@@ -43,7 +43,11 @@ async function open() {
   on("link", (link) => { my.link = link; });
   on("words", (words) => { my.words = words; });
   on("bound", bound);
-  on("page", (page) => { my.page = page.body; my.version = page.version; });
+  on("page", (page) => {
+    const over = Boolean(page.body.play && page.body.play.over);
+    if (!over && my.page && my.page.play && my.page.play.over) { my.tab = ""; my.past = null; }
+    my.page = page.body; my.version = page.version;
+  });
   on("elsewhere", () => { my.elsewhere = true; close(); });
   stream.onerror = () => { if (my.stream === stream) { close(); later(); } };
 }
