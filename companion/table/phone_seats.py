@@ -26,12 +26,13 @@ MOST_DEVICES = 64
 
 
 class PhoneClaim(Struct, frozen=True):
-    """A device that claims a seat, and until when that can be confirmed."""
+    """A device that claims a seat, since when, and until when that can be confirmed."""
 
     device: str
     seat: int
     name: str
     until: float
+    since: float = 0.0
 
 
 class KnownPhone(Struct):
@@ -49,6 +50,7 @@ class PhoneSeats:
         self._path = folder / FILE
         self._known = _read(self._path)
         self.claims: dict[str, PhoneClaim] = {}
+        self.confirm_within = CONFIRM
         self._declined: dict[str, float] = {}
 
     def name(self, device: str) -> str | None:
@@ -75,7 +77,7 @@ class PhoneSeats:
         other = next((claim for claim in self.claims.values() if claim.seat == seat), None)
         if other is not None and other.device != device:
             return say("phone.claimed-already")
-        self.claims[device] = PhoneClaim(device, seat, names[seat], now + CONFIRM)
+        self.claims[device] = PhoneClaim(device, seat, names[seat], now + self.confirm_within, now)
         return None
 
     def decide(self, device: str, confirmed: bool, now: float, at: float) -> bool:

@@ -35,7 +35,7 @@ from companion.table.marks import marks_for
 from companion.table.phone_counting import CountingPages
 from companion.table.phone_drawings import Drawer, Pictures
 from companion.table.phone_pages import PageMaker, task_id
-from companion.table.phone_seats import CONFIRM, MOST_DEVICES, NOTICED, PhoneClaim, PhoneSeats
+from companion.table.phone_seats import MOST_DEVICES, NOTICED, PhoneClaim, PhoneSeats
 from companion.table.phone_words import page_words
 from companion.table.porter_line import PorterLine
 from companion.table.porter_process import PorterProcess, socket_folder
@@ -162,7 +162,7 @@ class PhoneSide:
     def pressed(self, seat: int) -> bool:
         """Whether the press of a seat's button is about a claim, and no answer; it confirms what people could see."""
         claim = next((c for c in self.now.claims if c.seat == seat and self.clock() < c.until), None)
-        if claim is not None and self.clock() >= claim.until - CONFIRM + NOTICED:
+        if claim is not None and self.clock() >= claim.since + NOTICED:
             self.decide(claim.device, confirmed=True)
         return claim is not None
 

@@ -58,6 +58,7 @@ class LiveTable:
         """Start the table's side of phones, as the app does when it starts."""
         self.porter = PorterProcess(socket_folder(self.folder), self.options)
         self.side = PhoneSide(self.desk, self.folder, lambda: time.monotonic() + self.ahead, self.porter)
+        self.side._seats.confirm_within = 2 * PATIENCE  # a busy machine may take its time
         renew = self.side._renew
 
         def renewed() -> None:
