@@ -29,9 +29,11 @@ from companion.core.game import Setup  # noqa: E402
 from companion.core.questions import Answer  # noqa: E402
 from companion.wire import (  # noqa: E402
     MoreOptions,
-    PastDeed,
     PhoneAnswer,
     PhoneEntry,
+    PhoneHelp,
+    PhoneShare,
+    PhoneSteps,
     PhoneUndo,
     SeatClaim,
     WireHello,
@@ -127,7 +129,9 @@ def random_lines(many: int) -> None:
                 PhoneAnswer(1, ZOSIA, version, "race.start-world", False, "y"),
                 MoreOptions(2, ZOSIA, version, "race.start-world", False, 0),
                 PhoneEntry(3, ZOSIA, version, "old-earth", 1),
-                PastDeed(4, ZOSIA, version, 0),
+                PhoneSteps(4, ZOSIA, version, 0),
+                PhoneHelp(7, ZOSIA, version, "race.start-world"),
+                PhoneShare(8, ZOSIA, version),
                 PhoneUndo(5, KRZYS, version),
                 SeatClaim(6, KRZYS, 1),
             )
@@ -139,7 +143,7 @@ def random_lines(many: int) -> None:
                 wired.porter.send(_damaged(dice, dice.choice(known)))
             wired.side.step(0)
             list(wired._received())
-            if wired.side.line.connection is None:
+            if not wired.side._socket.is_connected:
                 hung += 1
                 wired.connect(greet=False)
                 assert wired.porter is not None

@@ -58,6 +58,7 @@ PAGES: dict[str, ReportPage] = dict(
         _printed("faces", "Cards known by their faces, by condition", "--sightings 20000 "),
         _printed("films", "Cards shown in drawn evenings", "--game race --hours 10 --eyes "),
         _printed("fuzz", "Fuzzing every input", "--minutes 60 "),
+        _printed("hall", "A hall of 500 tables with faults"),
         _printed("journal", "One append to the journal, and a bare fsync"),
         _printed("kill", "Plays killed at random moments", "--kills 200 "),
         ("labels", ReportPage("Labels read by condition and size", f"{PYTHON}label_recall.py")),
@@ -72,6 +73,7 @@ PAGES: dict[str, ReportPage] = dict(
         _printed("memory", "Memory of the window, step by step", "--unpainted "),
         ("mutation", ReportPage("Deliberate mistakes in the rules", f"{PYTHON}mutation.py --all --jobs 2")),
         _printed("odds", "Odds of battles: times, and the error of estimates"),
+        _printed("pairing", "Pairings of 7 to 2,000 players"),
         _printed("panel", "From a button to its lamp; load at rest"),
         _printed("phones", "Twelve phones: latency, memory, floods"),
         _printed(

@@ -40,9 +40,11 @@ from companion.porter.limits import (
 from companion.porter.link import AppIsAway, Link, PageSent, Stream
 from companion.wire import (
     MoreOptions,
-    PastDeed,
     PhoneAnswer,
     PhoneEntry,
+    PhoneHelp,
+    PhoneShare,
+    PhoneSteps,
     PhoneTick,
     PhoneUndo,
     PorterAddress,
@@ -232,8 +234,15 @@ def _said(told: dict[str, Any], id: int, device: str) -> Any:
 
 
 def _looked(told: dict[str, Any], id: int, device: str) -> Any:
-    """More options, an entry in a finished table, or a play as it was."""
-    return _one_of({"more": MoreOptions, "entry": PhoneEntry, "past": PastDeed}, told, id, device)
+    """What changes nothing in a play: more options, help, a finished play or its link, a count."""
+    kinds = {
+        "more": MoreOptions,
+        "help": PhoneHelp,
+        "share": PhoneShare,
+        "steps": PhoneSteps,
+        "entry": PhoneEntry,
+    }
+    return _one_of(kinds, told, id, device)
 
 
 def _one_of(kinds: dict[str, Any], told: dict[str, Any], id: int, device: str) -> Any:
@@ -264,16 +273,17 @@ class StreamOf(StreamingResponse):
 
 
 class Guard:
-    """Lets through only requests to the address they arrived at, and posts only from our own page."""
+    """Lets through only requests to the address they arrived at, or to `origins`, and posts only from our own
+    page."""
 
-    def __init__(self, app: ASGIApp) -> None:
-        self._app = app
+    def __init__(self, app: ASGIApp, origins: tuple[str, ...] = ()) -> None:
+        self._app, self._origins = app, tuple(origin.encode() for origin in origins)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """One request."""
         if scope["type"] != "http":
             return
-        refused = _refusal(scope)
+        refused = _refusal(scope, self._origins)
         if refused:
             await Response(status_code=refused, headers=HEADERS)(scope, receive, send)
             return
@@ -288,17 +298,17 @@ class Guard:
         await self._app(scope, receive, sent)
 
 
-def _refusal(scope: Scope) -> int:
+def _refusal(scope: Scope, origins: tuple[bytes, ...]) -> int:
     """The status of a request from elsewhere: a name that leads here (DNS rebinding), a page of another site."""
     headers: dict[bytes, list[bytes]] = {}
     for name, value in scope["headers"]:
         headers.setdefault(name, []).append(value)
     host, port = scope["server"]
-    ours = f"{host}:{port}".encode()
-    if headers.get(b"host") != [ours]:
+    ours = (f"http://{host}:{port}".encode(), *origins)
+    if headers.get(b"host") not in [[one.partition(b"://")[2]] for one in ours]:
         return 421
     origin = headers.get(b"origin")
-    if origin is not None and origin != [b"http://" + ours]:
+    if origin is not None and origin not in [[one] for one in ours]:
         return 403
     if scope["method"] == "POST":
         return 0 if origin is not None else 403

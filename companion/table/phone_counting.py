@@ -64,6 +64,7 @@ class CountingPages(Struct, frozen=True):
                 for n, (name, mark) in enumerate(zip(played.seats, self.marks, strict=True))
             ],
             "latest": [],
+            "counting": True,
         }
         if sheet is not None:
             page["sheet"] = sheet_part(sheet, played.seats, language)
@@ -79,6 +80,7 @@ class CountingPages(Struct, frozen=True):
         lying = (played.catalogue[id] for id in (*played.mine(seat), *played.owned(seat)))
         return [
             {
+                "id": "",
                 "name": render(one.called, language),
                 "face": self.drawer.face(played.rules.face(one), language),
                 "notes": [],

@@ -13,14 +13,16 @@ import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
 
-from companion.core.deed_words import did, whole_deed
+from companion.core.components import NAME_FIELDS
+from companion.core.deed_words import did, rounds_of, whole_deed
 from companion.core.faces import Face
+from companion.core.help import help_with, reason_against, reminder, wanted
 from companion.core.own_view import OwnView, own
 from companion.core.questions import Option, Question
 from companion.core.session import Session
 from companion.core.tasks import HandTask, hand_tasks
 from companion.core.views import SeatView, View
-from companion.core.words import Text
+from companion.core.words import Text, say
 from companion.table.counting import TableCounted
 from companion.table.marks import Mark, marks_of
 from companion.table.phone_counting import to_count
@@ -78,28 +80,7 @@ class PageMaker(Struct, frozen=True):
         if self.session.over:
             sheet = self.session.game.sheet(self.session.state)
             public["sheet"] = sheet_part(sheet, self.session.setup.seats, language)
-            public["deeds"] = len(self.session.deeds())
         return public
-
-    def past(self, deed: int, language: str) -> bytes:
-        """The table as it was after so many deeds of a play that is over, and what was done last."""
-        deeds = self.session.deeds()
-        n = min(deed, len(deeds))
-        moment = deeds[n - 1][1] if n else 0
-        then = replace(
-            self.session, game=self.session.game_at(moment), moments=self.session.moments[: moment + 1]
-        )
-        view, marks = then.view, marks_of(self.session, self.settings.people)
-        maker = replace(self, session=then, drawer=replace(self.drawer, game=then.game))
-        told = whole_deed(self.session, *deeds[n - 1]) if n else ()
-        return msgspec.json.encode(
-            {
-                "deed": n,
-                "round": view.round,
-                "told": [render(text, language) for text in told],
-                "seats": [maker._seat(seat, marks[seat.seat], language) for seat in view.seats],
-            }
-        )
 
     def _play(self, view: View, language: str) -> dict[str, Any]:
         game = self.session.game
@@ -127,6 +108,7 @@ class PageMaker(Struct, frozen=True):
             "powers": [render(power, language) for power in seat.powers],
             "components": [
                 {
+                    "id": placed.component,
                     "name": render(placed.name, language),
                     "face": self.drawer.face(
                         placed.face or self._printed(placed.component), language, placed.signs
@@ -180,6 +162,7 @@ class PageMaker(Struct, frozen=True):
         }
 
     def _question(self, question: Question, language: str) -> dict[str, Any]:
+        off = tuple(self.settings.reminders_off)
         told_at_table = question.form is not None or question.finished is not None
         return {
             "slug": question.slug,
@@ -187,13 +170,61 @@ class PageMaker(Struct, frozen=True):
             "text": render(question.text, language),
             "secret": question.secret,
             "turn": question.turn,
-            "notes": [render(note, language) for note in (*question.notes, *_some(question.warning))],
+            "notes": [
+                *([reminder(note), render(note, language)] for note in wanted(question.notes, off)),
+                *(["", render(warning, language)] for warning in _some(question.warning)),
+            ],
             "tally": None if question.tally is None else [question.tally.done, question.tally.total],
             "told_at_table": told_at_table,
             "default": question.has_default,
             "faces": [self.drawer.face(face, language) for face in question.faces],
             "options": [] if told_at_table else self.options(question, 0, language),
             "total": 0 if told_at_table else len(question.options),
+        }
+
+    def help(self, question: Question, language: str) -> dict[str, Any]:
+        """The rule behind a question, its page, and why some components are refused."""
+        found = help_with(self.session, question)
+        return {
+            "rule": render(found.rule, language),
+            "source": "" if found.source is None else render(found.source, language),
+            "refused": [
+                [
+                    ", ".join(render(name, language) for name in refusal.names),
+                    render(refusal.reason, language),
+                ]
+                for refusal in found.refusals
+            ],
+        }
+
+    def card(self, component: str, seat: int, language: str) -> dict[str, Any]:
+        """What is printed on a component, and why the seat may not choose it now."""
+        printed, reason = self.session.catalogue[component], reason_against(self.session, component, seat)
+        return {
+            "name": render(printed.called, language),
+            "lines": [
+                [render(row.text, language), *(render(value, language) for value in row.values)]
+                for row in self.session.game.rows(printed)
+                if row.values and row.field not in NAME_FIELDS
+            ],
+            "why": "" if reason is None else render(say("ui.help-not-now", why=reason), language),
+        }
+
+    def step(self, deed: int, language: str) -> dict[str, Any]:
+        """The table after so many deeds, -1 for all, and the last of them in words; `rounds` only then."""
+        deeds = self.session.deeds()
+        n = len(deeds) if deed < 0 else min(deed, len(deeds))
+        past = self.session.as_of(deeds[n - 1][1] if n else 0)
+        then = replace(self, session=past, drawer=replace(self.drawer, game=past.game))
+        told = whole_deed(self.session, *deeds[n - 1]) if n else ()
+        marks = marks_of(self.session, self.settings.people)
+        return {
+            "deed": n,
+            "of": len(deeds),
+            "round": then.session.view.round,
+            "told": [render(text, language) for text in told],
+            "rounds": rounds_of(self.session, deeds) if deed < 0 else None,
+            "seats": [then._seat(seat, marks[seat.seat], language) for seat in then.session.view.seats],
         }
 
     def options(self, question: Question, start: int, language: str) -> list[dict[str, Any]]:

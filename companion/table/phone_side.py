@@ -10,8 +10,6 @@ from __future__ import annotations
 
 import queue
 import secrets
-import selectors
-import socket
 import threading
 import time
 import traceback
@@ -19,6 +17,7 @@ from collections import OrderedDict
 from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
+from typing import Any
 
 import msgspec
 from msgspec import Struct
@@ -28,6 +27,7 @@ from companion.core.entries import Undone
 from companion.core.own_view import own
 from companion.core.questions import Answer, Question
 from companion.core.words import Text, say
+from companion.results.bgstats import link_of
 from companion.table.counting import Entered, TableCounted
 from companion.table.desk import AtOnce, Desk, NoPlay, TasksTicked
 from companion.table.error_log import write_down
@@ -37,8 +37,8 @@ from companion.table.phone_drawings import Drawer, Pictures
 from companion.table.phone_pages import PageMaker, task_id
 from companion.table.phone_seats import MOST_DEVICES, NOTICED, PhoneClaim, PhoneSeats
 from companion.table.phone_words import page_words
-from companion.table.porter_line import PorterLine
-from companion.table.porter_process import PorterProcess, socket_folder
+from companion.table.porter_process import SOCKET, PorterProcess, socket_folder
+from companion.table.process_socket import ProcessSocket
 from companion.table.settings import Settings
 from companion.table.signals import Outcome, PlayNow, SeenState
 from companion.texts import LANGUAGES, render
@@ -49,18 +49,19 @@ from companion.wire import (
     DeviceLeft,
     FromPorter,
     MoreOptions,
-    PastDeed,
     PhoneAnswer,
     PhoneEntry,
+    PhoneHelp,
     PhonePage,
     PhonePicture,
     PhoneRequest,
+    PhoneShare,
+    PhoneSteps,
     PhoneTexts,
     PhoneTick,
     PhoneUndo,
     PorterAddress,
     SeatClaim,
-    WireHello,
     WireReply,
     WireTrouble,
 )
@@ -79,6 +80,13 @@ class PhonesNow(Struct, frozen=True):
     joined: frozenset[str] = frozenset()
     """The names of people whose phones are here."""
     guests: int = 0
+
+
+class _LinkMade(Struct, frozen=True):
+    """The link of a play for the request with this number; empty if it could not be made."""
+
+    id: int
+    link: str
 
 
 class _Decided(Struct, frozen=True):
@@ -126,14 +134,11 @@ class PhoneSide:
         self._waiting: list[_Waiting] = []
         self._drawn: set[str] = set()
         self._addressed = PorterAddress((), 0)
-        self._inbox: queue.SimpleQueue[AtOnce | _Decided] = queue.SimpleQueue()
+        self._inbox: queue.SimpleQueue[AtOnce | _Decided | _LinkMade] = queue.SimpleQueue()
         self._stopped = threading.Event()
-        self._wake, self._woken = socket.socketpair()
-        for end in (self._wake, self._woken):
-            end.setblocking(False)
-        self._selector = selectors.DefaultSelector()
-        self._selector.register(self._woken, selectors.EVENT_READ)
-        self.line = PorterLine(self._porter.folder, self._selector, self._ended)
+        self._socket: ProcessSocket[FromPorter] = ProcessSocket(
+            FromPorter, self._connected, self._take, self._lost
+        )
         self._thread = threading.Thread(target=self._run, name="phones", daemon=True)
         desk.listen_at_once(self._put)
 
@@ -144,20 +149,18 @@ class PhoneSide:
     def stop(self) -> None:
         """Close everything; phones show that the table is gone."""
         self._stopped.set()
-        self._rouse()
+        self._socket.rouse()
         if self._thread.is_alive():
             self._thread.join()
         self._close()
-        self._selector.close()
-        self._wake.close()
-        self._woken.close()
+        self._socket.end()
 
     # Called by other threads
 
     def decide(self, device: str, confirmed: bool) -> None:
         """Somebody at the table confirms a device's claim, or declines it."""
         self._inbox.put(_Decided(device, confirmed))
-        self._rouse()
+        self._socket.rouse()
 
     def pressed(self, seat: int) -> bool:
         """Whether the press of a seat's button is about a claim, and no answer; it confirms what people could see."""
@@ -166,13 +169,9 @@ class PhoneSide:
             self.decide(claim.device, confirmed=True)
         return claim is not None
 
-    def _put(self, event: AtOnce) -> None:
+    def _put(self, event: AtOnce | _LinkMade) -> None:
         self._inbox.put(event)
-        self._rouse()
-
-    def _rouse(self) -> None:
-        with suppress(OSError):
-            self._wake.send(b"!")
+        self._socket.rouse()
 
     # The thread
 
@@ -182,35 +181,28 @@ class PhoneSide:
                 self.step()
             except Exception:  # a bug: the table goes on, and the porter connects again
                 write_down(self._folder, traceback.format_exc())
-                self.line.hang_up()
+                self._socket.hang_up()
 
     @property
     def _due(self) -> float | None:
         times = [claim.until for claim in self._seats.claims.values()]
-        if (
-            self.line.listener is not None
-            and self.line.connection is None
-            and (next_ := self._porter.due()) is not None
-        ):
+        if self._porter_is_missing and (next_ := self._porter.due()) is not None:
             times.append(next_)
         return min(times, default=None)
+
+    @property
+    def _porter_is_missing(self) -> bool:
+        return self._socket.listening and not self._socket.is_connected
 
     def step(self, most: float | None = None) -> None:
         """Wait until something happens, at most this many seconds, and handle it."""
         waits = [t for t in (most, None if self._due is None else self._due - self.clock()) if t is not None]
-        for key, events in self._selector.select(max(0.0, min(waits)) if waits else None):
-            if key.fileobj is self._woken:
-                with suppress(OSError):
-                    self._woken.recv(4096)
-            elif key.fileobj is self.line.listener:
-                self._accept()
-            elif key.fileobj is self.line.connection:
-                self.line.exchange(events, self._take)
+        self._socket.wait(max(0.0, min(waits)) if waits else None)
         while not self._inbox.empty():
             self._hear(self._inbox.get())
         self._pass_time(self.clock())
 
-    def _hear(self, event: AtOnce | _Decided) -> None:
+    def _hear(self, event: AtOnce | _Decided | _LinkMade) -> None:
         match event:
             case Settings():
                 self._settings = event
@@ -239,6 +231,8 @@ class PhoneSide:
                 self._report(event)
             case _Decided(device, confirmed):
                 self._decide(device, confirmed)
+            case _LinkMade(id, link):
+                self._send_body(id, {"link": link})
 
     def _begin_anew(self) -> None:
         """Other people may sit at the table."""
@@ -259,7 +253,7 @@ class PhoneSide:
         late = self._seats.lapsed(at)
         for device in late:
             self._bind(device)
-        if self.line.listener is not None and self.line.connection is None:
+        if self._porter_is_missing:
             self._porter.missing(at)
         if late:
             self._show()
@@ -267,36 +261,34 @@ class PhoneSide:
     # Listening
 
     def _switch(self, on: bool) -> None:
-        if on and self.line.listener is None:
+        if on and not self._socket.listening:
             self._listen()
-        elif not on and self.line.listener is not None:
+        elif not on and self._socket.listening:
             self._close()
             self._seats.forget_all()
         self._show()
 
     def _listen(self) -> None:
-        self._addressed = PorterAddress((), 0)
+        folder = self._porter.folder
         try:
-            self.line.listen(0o660 if self.line.folder != self._folder else 0o600)
+            self._socket.listen(folder / SOCKET, 0o660 if folder != self._folder else 0o600)
         except OSError as e:
             self._addressed = PorterAddress((), 0, str(e.strerror)[:200])
-        else:
-            self._porter.begin(self.clock())
+            return
+        self._addressed = PorterAddress((), 0)
+        self._porter.begin(self.clock())
 
     def _close(self) -> None:
-        if self.line.listener is not None:
-            self.line.close()
+        if self._socket.listening:
+            self._socket.close()
             self._porter.end()
 
-    def _accept(self) -> None:
+    def _connected(self) -> None:
         """A porter connects: it begins with whole pages."""
-        if self.line.accept():
-            self.line.send(WireHello())
-            for language in LANGUAGES:
-                self.line.send(PhoneTexts(language, page_words(language)))
+        for language in LANGUAGES:
+            self._send(PhoneTexts(language, page_words(language)))
 
-    def _ended(self) -> None:
-        """The porter's connection has ended, and with it everything it knew."""
+    def _lost(self) -> None:
         self._addressed = PorterAddress((), 0)
         self._here.clear()
         self._drawn.clear()
@@ -304,11 +296,14 @@ class PhoneSide:
         self._seats.claims.clear()
         self._show()
 
+    def _send(self, message: Any) -> None:
+        self._socket.send(message)
+
     # Pages
 
     def _renew(self) -> None:
         """Something has changed: everybody who is here gets a new page."""
-        if self.line.listener is None:
+        if not self._socket.listening:
             return
         self._count += 1
         if self._play is not None:
@@ -323,7 +318,7 @@ class PhoneSide:
         return f"{self._epoch}-{self._count}"
 
     def _send_page(self, audience: int, language: str) -> None:
-        if self.line.connection is None:
+        if not self._socket.is_connected:
             return
         body = b'{"play":null}'
         if self._maker is None or self._maker[0] != self._version:
@@ -333,7 +328,7 @@ class PhoneSide:
             body = self._maker[1].body(audience, language)
             self._send_pictures(self._maker[1].drawer.used)
         with suppress(WireTrouble):
-            self.line.send(PhonePage(audience, language, self._version, msgspec.Raw(body)))
+            self._send(PhonePage(audience, language, self._version, msgspec.Raw(body)))
 
     def _make(self) -> PageMaker | CountingPages | None:
         """What makes pages of how things are now; None if there is nothing to show."""
@@ -359,7 +354,7 @@ class PhoneSide:
         for id in used - self._drawn:
             if id in self._pictures.svg:  # one of long ago may be gone
                 self._drawn.add(id)
-                self.line.send(PhonePicture(id, self._pictures.svg[id]))
+                self._send(PhonePicture(id, self._pictures.svg[id]))
 
     # Devices
 
@@ -374,7 +369,7 @@ class PhoneSide:
 
     def _bind(self, device: str) -> None:
         claim = self._seats.claims.get(device)
-        self.line.send(DeviceBound(device, self._audience(device), None if claim is None else claim.seat))
+        self._send(DeviceBound(device, self._audience(device), None if claim is None else claim.seat))
 
     def _bind_all(self) -> None:
         for device in self._here:
@@ -403,8 +398,10 @@ class PhoneSide:
                 | PhoneUndo()
                 | PhoneTick()
                 | MoreOptions()
+                | PhoneHelp()
+                | PhoneShare()
+                | PhoneSteps()
                 | PhoneEntry()
-                | PastDeed()
             ):
                 refused = self._handle(message)
                 if refused is not None:
@@ -414,7 +411,7 @@ class PhoneSide:
         return self._here.get(device, LANGUAGES[0])
 
     def _reply(self, id: int, language: str, accepted: bool, text: Text | None) -> None:
-        self.line.send(WireReply(id, accepted, "" if text is None else render(text, language)))
+        self._send(WireReply(id, accepted, "" if text is None else render(text, language)))
 
     def _handle(self, request: PhoneRequest) -> Text | None:
         """Do what a device asks for; why not, if it is refused at once."""
@@ -422,8 +419,6 @@ class PhoneSide:
             return say("phone.reload")
         if isinstance(request, SeatClaim):
             return self._claim(request)
-        if isinstance(request, PastDeed):
-            return self._past(request)
         seat, seen = self._audience(request.device), self._versions.get(request.version)
         if seat == GUEST:
             return say("phone.not-your-seat")
@@ -433,6 +428,12 @@ class PhoneSide:
             return say("core.meanwhile")
         if isinstance(request, PhoneTick):
             return self._tick(request, seat, seen)
+        if isinstance(request, PhoneSteps):
+            return self._steps(request)
+        if isinstance(request, PhoneShare):
+            return self._share(request)
+        if isinstance(request, PhoneHelp) and request.component:
+            return self._told_of(request, seat, seen)
         if self._play.session.paused:
             return say("core.paused-now")
         if isinstance(request, PhoneUndo):
@@ -444,6 +445,10 @@ class PhoneSide:
             return say("core.meanwhile")
         if isinstance(request, MoreOptions):
             return self._more(request, question, seen)
+        if isinstance(request, PhoneHelp):
+            helped = self._maker_of(seen).help(question, self._language(request.device))
+            self._send_body(request.id, helped)
+            return None
         return self._answer(request, question, seen)
 
     def _answer(self, request: PhoneAnswer, question: Question, seen: SeenState) -> Text | None:
@@ -481,18 +486,42 @@ class PhoneSide:
         maker = self._maker_of(seen)
         options = maker.options(question, request.start, self._language(request.device))
         self._send_pictures(maker.drawer.used)
-        self.line.send(WireReply(request.id, True, body=msgspec.Raw(msgspec.json.encode(options))))
+        self._send_body(request.id, options)
         return None
 
-    def _past(self, request: PastDeed) -> Text | None:
-        """A play that is over, as it was: nothing in it is secret any more."""
-        if self._play is None or not self._play.session.over:
+    def _steps(self, request: PhoneSteps) -> Text | None:
+        """The finished play as it was after so many deeds."""
+        assert self._play is not None
+        if not self._play.session.over:
             return say("core.meanwhile")
         maker = self._maker_of(SeenState(self._play.session))
-        body = maker.past(request.deed, self._language(request.device))
+        shown = maker.step(request.deed, self._language(request.device))
         self._send_pictures(maker.drawer.used)
-        self.line.send(WireReply(request.id, True, body=msgspec.Raw(body)))
+        self._send_body(request.id, shown)
         return None
+
+    def _share(self, request: PhoneShare) -> Text | None:
+        """The link of the finished play: the clerk makes it."""
+        assert self._play is not None
+        if not self._play.session.over:
+            return say("core.meanwhile")
+        id, play = request.id, self._play.id
+        self._desk.clerk.do(
+            lambda journal, binder: link_of(journal, play),
+            lambda link: self._put(_LinkMade(id, link)),
+            lambda trouble: self._put(_LinkMade(id, "")),
+        )
+        return None
+
+    def _told_of(self, request: PhoneHelp, seat: int, seen: SeenState) -> Text | None:
+        if request.component not in seen.session.catalogue:
+            return say("core.meanwhile")
+        told = self._maker_of(seen).card(request.component, seat, self._language(request.device))
+        self._send_body(request.id, told)
+        return None
+
+    def _send_body(self, id: int, body: Any) -> None:
+        self._send(WireReply(id, True, body=msgspec.Raw(msgspec.json.encode(body))))
 
     def _enter(self, request: PhoneEntry, seat: int) -> Text | None:
         """A value of this seat in a finished table: the screen takes it, and shows it on the next page."""
@@ -545,7 +574,7 @@ class PhoneSide:
         here = [self._audience(device) for device in self._here]
         names = self._names
         now = PhonesNow(
-            self.line.listener is not None,
+            self._socket.listening,
             self._addressed.addresses,
             self._addressed.port,
             self._addressed.trouble,

@@ -10,14 +10,11 @@ from typing import Any
 import pytest
 
 from companion.core.autoplay import next_answer
-from companion.core.deed_words import whole_deed
 from companion.core.flow.game import shipped_flow
 from companion.core.game import Setup, games
 from companion.core.questions import Answer
-from companion.core.session import Session
 from companion.results.score_only import Unplayed
 from companion.table.counting import Entered, TableCounted, with_entry
-from companion.texts import render
 from tests.phones.live import LACKING, REASON, LiveTable, chromium, phone, sit
 
 pytestmark = pytest.mark.skipif(bool(LACKING), reason=REASON)
@@ -259,22 +256,22 @@ def test_a_whole_race_by_phones_alone(browser: Any, table: LiveTable) -> None:
     pages[0].get_by_role("table").wait_for()
     total = str(session.game.sheet(session.state).seats[0].total)
     assert total in pages[0].locator("tfoot").inner_text()
-    _step_through(pages[0], session)
+    _looked_at_afterwards(pages[0], len(session.deeds()))
     assert [page.errors for page in pages] == [[], []]
 
 
-def _step_through(page: Any, session: Session) -> None:
-    """The play that is over, deed by deed: by buttons and by the slider."""
-    deeds = len(session.deeds())
+def _looked_at_afterwards(page: Any, deeds: int) -> None:
+    """The finished play deed by deed, and its link for BG Stats."""
+    press(page.get_by_role("button", name="Link for BG Stats"))
+    link = page.locator("a[href^='https://app.bgstatsapp.com/createPlay.html?data=']")
+    link.wait_for()
+    assert link.inner_text() == link.get_attribute("href")
+    page.get_by_role("button", name="Deeds", exact=True).click()
+    page.get_by_role("heading", name=f"deed {deeds} of {deeds}").wait_for()
     press(page.get_by_role("button", name="One deed back"))
-    page.get_by_text(f"Deed {deeds - 1} of {deeds}").wait_for()
-    page.get_by_role("slider").focus()
-    page.keyboard.press("Home")
-    page.get_by_text(f"Deed 0 of {deeds}").wait_for()
-    press(page.get_by_role("button", name="One deed on"))
-    page.get_by_text(f"Deed 1 of {deeds}").wait_for()
-    first = render(whole_deed(session, *session.deeds()[0])[0], "en")
-    page.get_by_text(first).first.wait_for()
+    page.get_by_role("heading", name=f"deed {deeds - 1} of {deeds}").wait_for()
+    page.get_by_role("slider").fill("1")
+    page.get_by_role("heading", name=f"deed 1 of {deeds}").wait_for()
     _check(axe(), page)
 
 
@@ -328,3 +325,14 @@ ANSWER = """async ([slug, option]) => {
   find()?.click();
   return Boolean(find());
 }"""
+
+
+def test_help_with_a_question_and_about_a_card(browser: Any, table: LiveTable) -> None:
+    page = phone(browser)
+    sit(table, page, 0)
+    press(page.get_by_role("button", name="Help", exact=True))
+    page.get_by_text("Rulebook of Race for the Galaxy, page 2").wait_for()
+    worlds(table)
+    page.get_by_role("button", name="Cards", exact=True).click()
+    press(page.locator("[data-card='new-sparta']"))
+    page.get_by_text("Not now:").wait_for()
