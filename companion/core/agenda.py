@@ -50,6 +50,11 @@ class State(Struct, frozen=True, kw_only=True, omit_defaults=True):
         """The same table with one more item of news."""
         return replace(self, news=(*self.news, News(text, seat, kind, usual, components)))
 
+    def asked_formerly(self) -> Ask | None:
+        """The question for which older versions waited here and which today's rules ask later: a replay takes its
+        answer, and compares the tables after it."""
+        return None
+
 
 S = TypeVar("S", bound=State)
 
@@ -78,6 +83,10 @@ class Ask(Step):
     def take(self, state: Any, option: str) -> Any:
         """The table after this option was chosen; the step is already off the agenda when this is called."""
         raise NotImplementedError
+
+    def reads(self, option: str) -> bool:
+        """Whether this may be an answer that was accepted before; `False` only if it certainly is not."""
+        return True
 
     def why_not(self, state: Any, component: str) -> Text:
         """Why the rules do not accept this component as an answer now."""
@@ -212,14 +221,14 @@ def questions(state: State) -> tuple[Question, ...]:
 
 
 def question_of(state: State, answer: Answer) -> Question:
-    """The open question that this answers; raises `Unknown` or `NotNow` if there is none."""
-    _, ask = _asked(state, answer)
+    """The question that this answers; raises `Unknown` or `NotNow` if there is none."""
+    _, ask = _asked_then(state, answer)
     return question_at(state, ask)
 
 
 def revealed(state: State, answer: Answer) -> Facts:
     """The printed values an answer reveals."""
-    _, ask = _asked(state, answer)
+    _, ask = _asked_then(state, answer)
     return ask.reveals(state, answer.option)
 
 
@@ -234,8 +243,24 @@ def take(state: S, answer: Answer, watch: StateObserver | None = None) -> S:
 
 def retake(state: S, answer: Answer, watch: StateObserver | None = None) -> S:
     """Like `take`, for an answer known to have been accepted before."""
-    place, ask = _asked(state, answer)
-    return advance(_at(replace(state, news=()), place, ask, answer.option), watch)
+    place, ask = _asked_then(state, answer)
+    state = replace(state, news=())
+    if place is None:
+        taken: S = ask.take(state, answer.option)
+        return advance(taken, watch)
+    return advance(_at(state, place, ask, answer.option), watch)
+
+
+def _asked_then(state: State, answer: Answer) -> tuple[AgendaPath | None, Ask]:
+    """The step that was answered in a recorded play; without a path if today's rules do not ask it here."""
+    former = state.asked_formerly()
+    if former is None or (former.seat, former.slug) != (answer.seat, answer.slug):
+        return _asked(state, answer)
+    try:
+        place, ask = _asked(state, answer)
+    except (NotNow, Unknown):
+        return None, former
+    return (place, ask) if ask.reads(answer.option) else (None, former)
 
 
 def _asked(state: State, answer: Answer) -> tuple[AgendaPath, Ask]:
