@@ -12,7 +12,7 @@ from companion.core.agenda import Ask
 from companion.core.components import UNKNOWN, Component, Facts, Value, fact_of
 from companion.core.fact_values import ONCE, blank, in_words, read, values_of, written
 from companion.core.forms import Field, Form, Record, field_words, page
-from companion.core.questions import Option, Question
+from companion.core.questions import LATER, Option, Question
 from companion.core.words import Text, plain, say
 from companion.errors import NotNow
 
@@ -89,7 +89,13 @@ class AskFacts(Ask, Struct, frozen=True, tag="ask-facts"):
     """So many of them are there; the row may end before the others, which are not told then."""
     text: Text
     seat: int | None = None
+    later: Text | None = None
+    """The label of the answer that puts it off, if no rule needs the facts yet."""
     slug: ClassVar[str] = "core.fact"
+
+    @property
+    def may_wait(self) -> bool:
+        return self.later is not None
 
     @property
     def form(self) -> Record:
@@ -106,9 +112,20 @@ class AskFacts(Ask, Struct, frozen=True, tag="ask-facts"):
         least = blank(form)
         options = (Option(written(form, least), in_words(form, least)),)
         facts = tuple(f"{page.component}.{field}" for page in self.pages for field in page.fields)
-        return Question(self.slug, self.seat, self.text, options, has_default=False, form=form, facts=facts)
+        return Question(
+            self.slug,
+            self.seat,
+            self.text,
+            options,
+            has_default=False,
+            form=form,
+            facts=facts,
+            later=self.later,
+        )
 
     def take(self, state: Any, option: str) -> Any:
+        if self.may_wait and option == LATER:
+            return state
         found = read(self.form, option)
         if found is None:
             return self.now.take(state, option)
@@ -117,7 +134,8 @@ class AskFacts(Ask, Struct, frozen=True, tag="ask-facts"):
         return replace(state, taught={**state.taught, **facts}, once=(*state.once, *once))
 
     def reads(self, option: str) -> bool:
-        return read(self.form, option) is not None or self.now.reads(option)
+        put_off = self.may_wait and option == LATER
+        return put_off or read(self.form, option) is not None or self.now.reads(option)
 
     def is_obsolete(self, state: Any) -> bool:
         return self.now.is_obsolete(state)
@@ -170,7 +188,11 @@ def ask_fact(
 
 
 def ask_facts(
-    game: str, beside: Sequence[tuple[Component, Sequence[str]]], text: Text, now: AskFact
+    game: str,
+    beside: Sequence[tuple[Component, Sequence[str]]],
+    text: Text,
+    now: AskFact,
+    later: Text | None = None,
 ) -> AskFact | AskFacts:
     """The step that asks for the facts of `now` and of what is printed beside, each component with its fields, in
     their order. What lies behind the end of a row is not asked for."""
@@ -182,6 +204,6 @@ def ask_facts(
             sure = sure if ended else len(pages)
         ended = ended or (component.id == now.component and component.may_end_row)
     if len(pages) > 1:
-        return AskFacts(now, tuple(pages), sure, text, now.seat)
+        return AskFacts(now, tuple(pages), sure, text, now.seat, later)
     (alone,) = pages
     return now if alone.fields == now.fields else replace(alone, formerly=now)

@@ -8,7 +8,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from companion.core import session as sessions
-from companion.core.agenda import State
+from companion.core.agenda import State, may_wait
 from companion.core.digest import digest
 from companion.core.entries import Entry, entries_that_count
 from companion.core.game import Game, Setup
@@ -81,9 +81,9 @@ def follow(game: Game, setup: Setup, at: float, entries: Sequence[Entry]) -> Rep
 
 
 def agree(state: State, recorded: str) -> bool:
-    """Whether this table has the recorded digest. Not compared where older rules waited for an answer: today's may
-    have run ahead of it, and the tables are equal again after that answer."""
-    return digest(state) == recorded or state.asked_formerly() is not None
+    """Whether this table has the recorded digest. Not compared where older rules waited for an answer that today's
+    ask for later, or ran ahead of a question that may wait: the tables are equal again after that."""
+    return digest(state) == recorded or bool(state.asked_formerly()) or may_wait(state) is not None
 
 
 def _diverged(session: Session, entries: Sequence[Entry]) -> Replayed:

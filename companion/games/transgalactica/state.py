@@ -212,11 +212,11 @@ class TransState(State, frozen=True, kw_only=True, dict=True):
         """Whether a token has the mining symbol: it lies on the mining track and pays there (p. 11)."""
         return MiningSymbol() in self.shows(id)
 
-    def asked_formerly(self) -> AskFact | None:
+    def asked_formerly(self) -> tuple[AskFact, ...]:
         """Planets and missions were asked for as soon as each was laid out."""
         laid = [*map(self.planet, self.planets.values()), *map(self.mission, self.display)]
         unknown = [component for component in laid if component.unknown()]
-        return ask_fact("transgalactica", unknown[-1], *unknown[-1].unknown()) if unknown else None
+        return tuple(ask_fact("transgalactica", one, *one.unknown()) for one in unknown[-1:])
 
     def space(self, track: str, at: int) -> TrackSpace:
         """A space of a main track."""

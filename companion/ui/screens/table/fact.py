@@ -91,7 +91,11 @@ class FactPad:
     def page(self, question: Question) -> Part:
         """All fields, with the face as it will look."""
         self._turn_to(question)
-        on = self._done(question) if question.later is None or self.pad.entered else self._later(question)
+        on = (
+            self._done(question)
+            if question.later is None or any(_entered(self.pad).values())
+            else self._later(question)
+        )
         below = [self._switch(), on]
         return self.pad.laid_out(f"{question.slug} {question.seat}", [], below)
 
