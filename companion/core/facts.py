@@ -193,14 +193,17 @@ def ask_facts(
     text: Text,
     now: AskFact,
     later: Text | None = None,
+    titles: Mapping[str, Text] | None = None,
 ) -> AskFact | AskFacts:
     """The step that asks for the facts of `now` and of what is printed beside, each component with its fields, in
-    their order. What lies behind the end of a row is not asked for."""
+    their order. What lies behind the end of a row is not asked for. `titles` are for components whose name does not
+    say where they lie."""
     pages: list[AskFact] = []
     sure, ended = 0, False
     for component, fields in beside:
         if fields:
-            pages.append(ask_fact(game, component, *fields, seat=now.seat))
+            page = ask_fact(game, component, *fields, seat=now.seat)
+            pages.append(replace(page, called=(titles or {}).get(component.id, component.called)))
             sure = sure if ended else len(pages)
         ended = ended or (component.id == now.component and component.may_end_row)
     if len(pages) > 1:

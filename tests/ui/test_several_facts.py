@@ -82,3 +82,14 @@ def test_a_long_page_can_be_read_and_touched(rehearsal, tmp_path, language, text
         rehearsal.tap(name)
         rehearsal.shoot(tmp_path / "form.png")
         assert problems(rehearsal.app, tmp_path / "form.png") == []
+
+
+@pytest.mark.every_game
+def test_a_page_that_may_wait_can_be_put_off_until_something_is_told(rehearsal):
+    """New Frontiers: worlds that were explored, each with the seat that has it."""
+    rehearsal.play("frontiers", ("Ania", "Bartek"), seed=3)
+    rehearsal.play_until(lambda session: any(q.later and q.facts for q in session.questions()))
+    assert any(said.endswith(("(Ania)", "(Bartek)")) for said in rehearsal.words())
+    rehearsal.tap("form-later")
+    assert answered(rehearsal) == "later"
+    assert not any(fact.startswith("world-") for fact in rehearsal.app.desk.session.state.taught)

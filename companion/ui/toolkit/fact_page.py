@@ -138,6 +138,11 @@ class FactPage(FormPad):
         """The values of an untouched page: no powers, for example."""
         return dict(untouched(self.form))
 
+    @property
+    def begun(self) -> bool:
+        """Whether anything was entered."""
+        return any(value != self.nothing().get(name) for name, value in self.entered.items())
+
     def title(self) -> Part:
         """The name; if it can be entered, a button to the keyboard."""
         field = next((f for f in self.fields if f.name in NAME_FIELDS), None)

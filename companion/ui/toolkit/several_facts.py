@@ -9,8 +9,9 @@ from typing import Any
 from kivy.core.window import Window
 
 from companion.core.components import Component
-from companion.core.forms import Form
+from companion.core.forms import Field, Form
 from companion.core.game import Game
+from companion.core.words import Text
 from companion.ui.toolkit.fact_page import FACE, RAIL, FactPage, WithRail
 from companion.ui.toolkit.kit import Column, Page, Part, Plate, Scroll, Words
 from companion.ui.toolkit.screen import Showing
@@ -18,14 +19,16 @@ from companion.ui.toolkit.symbols import FaceRoom
 
 
 class OneOfSeveral(FactPage):
-    """The values of one component among several."""
+    """The values of one component among several, under the title `called`."""
+
+    called: Text
 
     @property
     def prefix(self) -> str:
         return f"value.{self.component.id}"
 
     def title(self) -> Part:
-        return Words(self.showing.desk.words(self.component.called), "tile", bold=True)
+        return Words(self.showing.desk.words(self.called), "tile", bold=True)
 
     def _only(self, item: Form) -> bool:
         return False
@@ -38,7 +41,7 @@ class SeveralFacts:
         self,
         showing: Showing,
         game: Game,
-        asked: Iterable[tuple[Component, Sequence[str], bool]],
+        asked: Iterable[tuple[Component, Sequence[str], Field]],
         told: dict[str, dict[str, Any]],
         changed: Callable[[], None],
     ) -> None:
@@ -46,11 +49,12 @@ class SeveralFacts:
         self.pads: list[OneOfSeveral] = []
         self.sure: list[bool] = []
         """Whether each component is certainly there, wherever the row ends."""
-        for n, (component, fields, sure) in enumerate(asked):
+        for n, (component, fields, part) in enumerate(asked):
             begun = told.get(component.id, {})
             changed_here = partial(self._changed, n)
             self.pads.append(OneOfSeveral(showing, game, component, fields, begun, changed_here))
-            self.sure.append(sure)
+            self.pads[n].called = part.text
+            self.sure.append(part.needed)
         self.last = 0
         """The component that was touched last; its face is shown."""
 
@@ -76,6 +80,11 @@ class SeveralFacts:
     def complete(self) -> bool:
         """Whether everything is entered, up to the end of the row."""
         return all(pad.complete for pad in self._shown())
+
+    @property
+    def begun(self) -> bool:
+        """Whether anything was entered."""
+        return any(pad.begun for pad in self.pads)
 
     def still(self) -> Part:
         """What is missing, or contradicts the rulebook."""

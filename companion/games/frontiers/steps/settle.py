@@ -52,8 +52,8 @@ class ResolveSettle(Do, Struct, frozen=True, tag="resolve-settle"):
     """Whether the explored worlds were asked for."""
 
     def do(self, state: FrontiersState) -> FrontiersState:
-        worlds = [state.tile(id) for who in state.seats for id in who.explored]
-        if not self.read and sum(bool(world.untold()) for world in worlds) > 1:
+        worlds = {id: seat for seat, who in enumerate(state.seats) for id in who.explored}
+        if not self.read and sum(bool(state.tile(world).untold()) for world in worlds) > 1:
             text, later = say("frontiers.ask-print.explored"), say("frontiers.option.told-when-settled")
             return state.push(tell_tiles(state, worlds, text, later), replace(self, read=True))
         if state.selector is not None:

@@ -108,9 +108,9 @@ class ReadHomes(Do, Struct, frozen=True, tag="read-homes"):
 
     def do(self, state: FrontiersState) -> FrontiersState:
         homes = {seat: home for seat in state.order() if (home := state.seats[seat].home)}
-        tiles = [state.tile(home) for home in homes.values()]
-        if any(tile.untold() for tile in tiles):
-            return state.push(tell_tiles(state, tiles, say("frontiers.ask-print.homes")), self)
+        if any(state.tile(home).untold() for home in homes.values()):
+            whose = {home: seat for seat, home in homes.items()}
+            return state.push(tell_tiles(state, whose, say("frontiers.ask-print.homes")), self)
         return state.push(
             *(FurnishHome(seat) for seat, home in homes.items() if state.lacks_good(seat, home))
         )

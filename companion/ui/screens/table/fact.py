@@ -91,11 +91,7 @@ class FactPad:
     def page(self, question: Question) -> Part:
         """All fields, with the face as it will look."""
         self._turn_to(question)
-        on = (
-            self._done(question)
-            if question.later is None or any(_entered(self.pad).values())
-            else self._later(question)
-        )
+        on = self._done(question) if question.later is None or self.pad.begun else self._later(question)
         below = [self._switch(), on]
         return self.pad.laid_out(f"{question.slug} {question.seat}", [], below)
 
@@ -136,8 +132,8 @@ class FactPad:
         page: FactPage | SeveralFacts
         if is_about_several(question):
             assert isinstance(question.form, Record)
-            sure = {field.name: field.needed for field in question.form.fields}
-            asked = [(session.catalogue[id], each, sure[id]) for id, each in fields.items()]
+            parts = {part.name: part for part in question.form.fields}
+            asked = [(session.catalogue[id], each, parts[id]) for id, each in fields.items()]
             page = SeveralFacts(Showing(app), game, asked, told, changed)
         else:
             ((id, each),) = fields.items()
