@@ -27,6 +27,16 @@ from tests.hall.simulation import Plan, Simulation, memory  # noqa: E402
 from tests.hall.truth import Truth  # noqa: E402
 from tests.phones.live import chromium  # noqa: E402
 
+ABOUT = """\
+Real: rules and journals with every entry synced, each table's own side of the hall, the publishers' code with a socket
+and a connection per table, one Mosquitto, the hall's process with SQLite, 50 streams of the board, a page in Chromium.
+Not real: tables share processes, and so do their publishers; answers are those of bots; everything is on one machine,
+on loopback and without TLS. One table in four plays four times as fast as the others.
+
+Faults: the broker is killed, and keeps nothing on disk; a power cut kills tables and publishers while they play; a
+network that carries nothing; messages to the hall that come twice or behind others; every write of the hall to a file
+is refused, as on a full disk; its process is killed; the clocks of two in ten tables are wrong by an hour.
+"""
 MOST_TOLD = 20
 WIDE = {"width": 1920, "height": 1080}
 TIMED = """() => {
@@ -259,7 +269,8 @@ def main() -> int:
     parser.add_argument("--spectators", type=int, default=50)
     options = parser.parse_args()
     began = time.monotonic()
-    print(f"| a publisher's process | {publisher_memory():.1f} MB |", flush=True)
+    print(ABOUT)
+    print(f"A publisher's process with one table: {publisher_memory():.0f} MB.\n", flush=True)
     plan = Plan(
         players=options.players,
         groups=options.groups,

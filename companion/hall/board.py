@@ -53,24 +53,40 @@ class Board:
             self._ends = (now, self._ends_last(now))
         self._made_of = self._hall.version
         claims = self._hall.claims()
-        desks = self._hall.desks()
-        rows = {"/".join(desk): self._row(desk, claims) for desk in desks}
+        some = self._some_desks()
+        rows = {
+            "/".join(desk): self._row(desk, claims) for desk in (self._hall.desks() if some is None else some)
+        }
+        tables = {id: _difference(self._rows.get(id, {}), row) for id, row in rows.items()}
+        self._rows = rows if some is None else self._rows | rows
         standing = self._hall.standing()
         lists = (standing, self._hall.tournament.decided if self._hall.tournament else -1)
         if lists != self._lists:
             self._lists, self.lists_version = lists, self.lists_version + 1
-        parts: Row = {"head": self._head(claims), "top": _standing_rows(standing[:TOP]), "order": list(rows)}
+        parts: Row = {
+            "head": self._head(claims),
+            "top": _standing_rows(standing[:TOP]),
+            "order": list(self._rows),
+        }
         change: Row = {name: value for name, value in parts.items() if value != self._parts[name]}
-        tables = {id: _difference(self._rows.get(id, {}), row) for id, row in rows.items()}
+        if "head" in change:
+            change["head"] = _difference(self._parts["head"], parts["head"])
         change_of_tables = {id: row for id, row in tables.items() if row}
         if change_of_tables:
             change["tables"] = change_of_tables
-        self._rows, self._parts = rows, parts
+        self._parts = parts
         if not change:
             return False
         self.version += 1
         self._log.append((self.version, self._event("change", change)))
         return True
+
+    def _some_desks(self) -> list[Desk] | None:
+        """The tables whose rows may differ; None: all of them, because one is new or anything else changed."""
+        fresh, name = self._hall.fresh(), self._hall.name
+        if fresh is None or any(f"{name}/{table}" not in self._rows for table in fresh):
+            return None
+        return [Desk(name, table) for table in fresh]
 
     def whole(self) -> tuple[int, bytes]:
         """The newest version, and everything as one event."""

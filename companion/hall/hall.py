@@ -86,18 +86,29 @@ class Hall:
         """Why nothing can be written at the moment."""
         self.version = 0
         """Grows with everything that may change what people see."""
+        self._fresh: set[str] | None = None
         self._elsewhere: dict[Desk, dict[int, TableResult]] = defaultdict(dict)
         """Results of other halls, in the same database."""
         self._waiting = Waiting({}, {}, {})
         self._finished: dict[tuple[str, ...], dict[int, tuple[str, int, float]]] = defaultdict(dict)
         self._seen = -1
         self._claims: tuple[int, dict[tuple[int, Desk], Claim]] = (-1, {})
+        self._standing: tuple[int, tuple[StandingRow, ...]] = (-1, ())
         self._deciding = asyncio.Lock()
         self._results_version = 0
 
-    def touch(self) -> None:
-        """Something has changed."""
+    def touch(self, table: str | None = None) -> None:
+        """Something has changed: about this table only, or about everything."""
         self.version += 1
+        if table is None:
+            self._fresh = None
+        elif self._fresh is not None:
+            self._fresh.add(table)
+
+    def fresh(self) -> set[str] | None:
+        """The tables that changed since this was last asked; None: perhaps all."""
+        fresh, self._fresh = self._fresh, set()
+        return fresh
 
     async def _on_disk(self, job: Callable[..., Answer], *given: Any) -> Answer:
         return await asyncio.get_running_loop().run_in_executor(self._thread, job, *given)
@@ -116,6 +127,7 @@ class Hall:
 
     async def _open_day(self, day: str) -> None:
         self.tournament = Tournament(day)
+        self._results_version += 1
         self._elsewhere.clear()
         self._waiting = Waiting({}, {}, {})
         self._seen = -1
@@ -218,8 +230,9 @@ class Hall:
         heard = self.live.hear(topic, payload, self.clock())
         if heard is not None:
             self._keep(heard)
-        if heard is not None or self.live.ignored.total() != ignored:
-            self.touch()
+            self.touch(heard.table)
+        elif self.live.ignored.total() != ignored:
+            self.version += 1
 
     def _keep(self, heard: Heard) -> None:
         waiting = self._waiting
@@ -355,7 +368,11 @@ class Hall:
 
     def standing(self) -> tuple[StandingRow, ...]:
         """The standings by official results."""
-        return () if self.tournament is None else self.tournament.standing(self.claims())
+        if self.tournament is None:
+            return ()
+        if self._standing[0] != self._results_version:
+            self._standing = (self._results_version, self.tournament.standing(self.claims()))
+        return self._standing[1]
 
     def finished_plays(self) -> dict[tuple[str, int], list[FinishedPlay]]:
         """All plays that have ended, of any day, by game and number of seats."""

@@ -76,7 +76,7 @@ class HallSide:
         self.changed: Callable[[], object] = lambda: None
         self.confirming: Callable[[frozenset[int]], object] = lambda seats: None
         """Called in this thread with the seats that may confirm a result: their lamps ask for a press."""
-        self._memory = hall_memory.load(folder)
+        self._memory = HallMemory()
         self._save_at: float | None = None
         self._outbox = Outbox(self._memory.cursors, journal, self._do, self._give)
         self._results = HallResults(self._memory, self._save, self._tell_result)
@@ -99,17 +99,19 @@ class HallSide:
             FromPublisher, self._connected, self._take, self._lost
         )
         self._thread = threading.Thread(target=self._run, name="hall", daemon=True)
-        self._do(self._use_credentials)
+        self._after: HallSide | None = None
+        self._do(self._begin)
 
-    def start(self) -> None:
-        """Start the thread."""
+    def start(self, after: HallSide | None = None) -> None:
+        """Start the thread; it begins when an earlier side has ended, which may take seconds."""
+        self._after = after
         self._thread.start()
 
     def stop(self, wait: bool = False) -> None:
         """Tell the hall no more; with `wait`, only return when everything is closed."""
         self._stopped.set()
         self._socket.rouse()
-        if not self._thread.is_alive():
+        if self._thread.ident is None:  # never started
             self._end()
         elif wait:
             self._thread.join()
@@ -169,6 +171,9 @@ class HallSide:
     # The thread
 
     def _run(self) -> None:
+        if self._after is not None:
+            self._after.stop(wait=True)
+            self._after = None
         while not self._stopped.is_set():
             try:
                 self.step()
@@ -284,6 +289,14 @@ class HallSide:
 
     # The publisher
 
+    def _begin(self) -> None:
+        self._use_memory(hall_memory.load(self._folder))
+        self._use_credentials()
+
+    def _use_memory(self, memory: HallMemory) -> None:
+        self._memory = self._results.memory = memory
+        self._outbox.forget(memory.cursors)
+
     def _use_credentials(self) -> None:
         """Listen for a publisher, if there are credentials."""
         found, before = hall_memory.credentials(self._folder), self._named
@@ -303,9 +316,7 @@ class HallSide:
         if hall == self._memory.hall:
             return
         if self._memory.hall:
-            self._memory = HallMemory(self._memory.table)
-            self._outbox.forget(self._memory.cursors)
-            self._results.memory = self._memory
+            self._use_memory(HallMemory(self._memory.table))
             self._calls = ()
         self._memory.hall = hall
         self._save()

@@ -32,6 +32,8 @@ class HallOnScreen:
     def __init__(self, app: WindowContext) -> None:
         self.app = app
         self.side: HallSide | None = None
+        self._before: HallSide | None = None
+        """The side that was switched off last: it may still be ending."""
         self._own: tuple[Desk, Path] | None = None
         self._asked: AppQuestion | None = None
 
@@ -45,8 +47,9 @@ class HallOnScreen:
 
     def stop(self) -> None:
         """The hall is told that this table is away."""
-        if self.side is not None:
-            self.side.stop(wait=True)
+        for side in (self._before, self.side):
+            if side is not None:
+                side.stop(wait=True)
 
     def _hear(self, event: AtOnce) -> None:
         if isinstance(event, Settings):  # only the screen's thread changes them
@@ -63,13 +66,13 @@ class HallOnScreen:
             if (seats := self.app.panel.seats) is not None:
                 side.confirming = lambda open_: seats.show_claims(open_, "hall")
             self.side = side
-            side.start()
+            side.start(self._before)
             desk.tell_play(side.hear)
         elif not on and self.side is not None:
             if self.app.panel.seats is not None:
                 self.app.panel.seats.show_claims(frozenset(), "hall")
             self.side.stop()
-            self.side = None
+            self._before, self.side = self.side, None
 
     @property
     def _own_table(self) -> tuple[Desk, Path]:

@@ -551,7 +551,7 @@ def test_each_phase_of_race_comes_once_except_for_two_players() -> None:
 
 
 def test_a_newborn_of_agricola_has_no_turn_in_the_round_it_is_born() -> None:
-    """Whoever counts it, and whether it is counted in a turn or set right."""
+    """It may be counted in a turn or set right by hand."""
     text = next(known.text for known in shipped_flows() if known.flow.id == "agricola")
     state = tap(began(text), "0", DONE, "count:family:0:1")
     state = flow_game(text).correct(state, "family:1", 3)

@@ -97,7 +97,7 @@ class PublishingTable:
         )
         self.begin()
 
-    def begin(self) -> None:
+    def begin(self, after: HallSide | None = None) -> None:
         """The app starts its side of the hall."""
         self.publisher = PublisherProcess(self.folder, ("--eager",))
 
@@ -111,7 +111,7 @@ class PublishingTable:
             self.desk.clock,
             publisher=self.publisher,
         )
-        self.side.start()
+        self.side.start(after)
         self.desk.listen_at_once(self.side.hear)
 
     def settle(self) -> None:

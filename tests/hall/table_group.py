@@ -40,7 +40,7 @@ from companion.table.assigned_seats import names_of
 from companion.table.hall_side import HallSide
 from companion.table.settings import Settings
 from companion.table.signals import Done, Outcome, PlayNow
-from tests.hall.wired import NoProcess
+from tests.hall.wired import NoPublisher
 
 STOPPED = threading.Event()
 PAUSES, UNDONE = 0.02, 0.04
@@ -88,7 +88,7 @@ class Table:
             lambda job: clerk.do(lambda: job(self.journal)),
             lambda job: job(),
             self.wall,
-            publisher=NoProcess(folder),
+            publisher=NoPublisher(folder),
         )
         self.side.changed = self.hall_says
 

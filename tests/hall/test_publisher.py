@@ -125,3 +125,17 @@ def test_what_the_hall_lacks_is_sent_again(hall: Listener, table: PublishingTabl
     hall.say(f"{TABLE}/again", SendAgain(1, 10))
     hall.wait(lambda _: (1, 10) in hall.events[before:])
     assert set(hall.events) == complete(1, 10)
+
+
+def test_switched_off_and_on_again_at_once_the_table_is_heard(hall: Listener, table: PublishingTable) -> None:
+    """The side that ends must not take the socket of the next one away."""
+    table.play()
+    table.wait(lambda: table.side.now.connected)
+    before = table.side
+    table.desk._at_once = ()
+    before.stop()
+    table.begin(after=before)
+    table.pauses(3)
+    hall.wait(lambda _: complete(1, 6) <= set(hall.events))
+    hall.wait(lambda _: hall.last("/online") == b"online")
+    assert not before._thread.is_alive()

@@ -88,9 +88,12 @@ def test_a_table_begins_to_tell_a_hall_when_it_is_switched_on_and_leaves_nothing
     assert not any(thread.name == "hall" for thread in threading.enumerate())
     rehearsal.change(hall=True)
     rehearsal.settle()
-    (hall,) = (thread for thread in threading.enumerate() if thread.name == "hall")
+    assert [thread for thread in threading.enumerate() if thread.name == "hall"]
     rehearsal.change(hall=False)
-    hall.join()
+    rehearsal.change(hall=True)
+    rehearsal.change(hall=False)
+    app.hall.stop()
+    assert not any(thread.name == "hall" for thread in threading.enumerate())
     assert app.hall.side is None
     app.desk.clerk.settle()
     assert {path.name for path in app.folder.iterdir()} - before == {"settings.json"}

@@ -94,7 +94,8 @@ export function listen(changed) {
     const data = JSON.parse(event.data);
     board.at = data.now - performance.now() / 1000;
     board.version = data.version;
-    for (const part of ["head", "top", "order"]) if (part in data) board[part] = data[part];
+    for (const part of ["top", "order"]) if (part in data) board[part] = data[part];
+    if (data.head) board.head = { ...board.head, ...data.head };
     if (whole) board.tables = data.tables;
     const ids = Object.keys(data.tables || {});
     if (!whole) for (const id of ids) board.tables[id] = { ...board.tables[id], ...data.tables[id] };

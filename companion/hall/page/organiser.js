@@ -245,6 +245,6 @@ document.title = `${t("organiser")} – ${t("title")}`;
 main.replaceChildren();
 await renew();
 listen(() => {
-  const head = board.head, state = JSON.stringify([head.lists, head.broker, head.disk, head.open, head.lacks, board.order.length]);
+  const head = board.head, state = JSON.stringify([head.lists, head.broker, head.disk, head.open, head.lacks > 0, board.order.length]);
   if (signed && state !== version) { version = state; renew(); } else draw();
 });
