@@ -38,8 +38,9 @@ from vision.virtual_light import PRESETS  # noqa: E402
 from vision.virtual_scene import Scene  # noqa: E402
 from workshop.faces import scenes  # noqa: E402
 from workshop.faces.art import BACK, art_set  # noqa: E402
+from workshop.faces.pictures import KINDS  # noqa: E402
 
-TAUGHT, SHOWN, HELD = 40, 24, 6
+TAUGHT, SHOWN, HELD = 40, 35, 3
 """Faces of a set that are taught, that a scene shows, and that are held up one by one."""
 OTHER = "other "
 CONDITIONS = (
@@ -53,17 +54,24 @@ CONDITIONS = (
     "held up",
 )
 LAMPS = {"dim room": "dim-living-room", "glossy sleeves": "glossy-sleeves", "held up": "good-lamp"}
-SIZE = (1920, 1080)
+SIZE, SMALLER = (1920, 1080), (1280, 720)
+"""Sizes of the picture in pixels: of a table, and of one over which cards are held up."""
 
 
 def art_of(number: int) -> paint.Art:
     """The art of a set; texts that begin with `OTHER` are of another set."""
-    ours, others = art_set(number), art_set(number + 500_000)
+    ours, others = art_set(number, kind_of(number)), art_set(number + 500_000, kind_of(number))
 
     def art(text: str, card: tuple[float, float]) -> Any:
         return others(text, card) if text.startswith(OTHER) else ours(text, card)
 
     return art
+
+
+def kind_of(number: int) -> str:
+    """What kind of pictures a set has."""
+    kinds = list(KINDS)
+    return kinds[number % len(kinds)]
 
 
 def learn(number: int) -> FaceIndex:
@@ -81,12 +89,15 @@ def lay(condition: str, rng: np.random.Generator) -> list[Lying]:
     texts = [texts[k] for k in rng.permutation(len(texts))]
     lying = scenes.spread(texts, int(rng.integers(1 << 30)))
     if condition == "any turn":
-        return [replace(one, angle=float(rng.uniform(0, 360))) for one in lying[::2]]
+        return [
+            replace(one, x=(k % 7 - 3) * 115.0, y=(k // 7 - 1.5) * 112.0, angle=float(rng.uniform(0, 360)))
+            for k, one in enumerate(lying[:28])
+        ]
     if condition.startswith("fan"):
         share = 0.2 if "fifth covered" in condition and "two" not in condition else 0.4
         step = scenes.CARD[0] * (1 - share)
         return [
-            replace(one, x=(k % 10 - 4.5) * step, y=(k // 10 - 1) * 112.0, angle=float(rng.normal(0, 2)))
+            replace(one, x=(k % 13 - 6) * step, y=(k // 13 - 1) * 112.0, angle=float(rng.normal(0, 2)))
             for k, one in enumerate(lying)
         ]
     return lying
@@ -136,14 +147,15 @@ def run(number: int) -> dict[str, Counter[str]]:
     for condition in CONDITIONS:
         rng = paint.dice("scene of", number, condition)
         lamp = replace(PRESETS[LAMPS.get(condition, "daylight")], shake=0.0)
-        seed, tilt = int(rng.integers(1 << 30)), 35.0 if condition == "tilt 35" else None
+        tilt = 35.0 if condition == "tilt 35" else None
         lying = [] if condition == "held up" else lay(condition, rng)
-        scene = Scene(lying, lamp, seed, SIZE, width=857.0, tilt=tilt, clutter=3, art=art)
+        size = SIZE if lying else SMALLER
+        scene = Scene(lying, lamp, number, size, width=857.0, tilt=tilt, clutter=3, art=art)
         counts: Counter[str] = Counter()
         if lying:
             counts = judged(FaceReader(index, budget=1e9), scene, None, known)
         else:
-            texts = [f"card {n}" for n in rng.permutation(TAUGHT)[:HELD]] + ["never taught 3", OTHER + "3"]
+            texts = [f"card {n}" for n in rng.permutation(TAUGHT)[:HELD]] + ["never taught 3"]
             for text in texts:
                 held = HeldCard(
                     text,

@@ -205,12 +205,15 @@ def search(grey: Grey, index: FaceIndex, taken: Sequence[Corners]) -> Iterator[C
             yield None if best is None or best[2] < WORTH else Candidate(best[0], best[1])
     votes = Votes(index)
     for left, top, right, bottom in tiles(grey.shape):
-        found = features(np.ascontiguousarray(grey[top:bottom, left:right]), PER_TILE)
+        free = np.full((bottom - top, right - left), 255, np.uint8)
+        for corners in taken:
+            cv2.fillConvexPoly(free, np.round(np.array(corners) - (left, top)).astype(np.int32), 0)
+        if not free.any():
+            continue
+        found = features(np.ascontiguousarray(grey[top:bottom, left:right]), PER_TILE, free)
         at = found.points + np.array([left, top], np.float32)
-        seen = Features(at, found.sizes, found.turns, found.rows)
         yield None
-        for _ in votes.add(seen.those(~covered(at, taken))):
-            yield None
+        yield from votes.add(Features(at, found.sizes, found.turns, found.rows))
     yield from votes.candidates()
 
 

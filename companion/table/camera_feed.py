@@ -135,7 +135,9 @@ class CameraFeed:
         def load() -> FaceIndex:
             from companion.recognition import faces
 
-            return faces.index(folder, game)
+            found = faces.index(folder, game)
+            found.twins  # noqa: B018 - computed here, not while a picture waits
+            return found
 
         self._faces = load
         if self._eyes is not None:
