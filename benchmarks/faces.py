@@ -4,10 +4,12 @@
     .venv/bin/python benchmarks/faces.py --sightings 500 --first 100    sets of art to develop with
     .venv/bin/python benchmarks/faces.py --speed                        only time and memory
 
-Each set of art has its own frame. Forty of its cards are taught, each from one picture under a good lamp; then
-scenes show twenty-four of them among backs, cards of the set that nobody taught, and cards of another set, with
-another lamp. A sighting is one card in one scene, read in two pictures. Sets from 1000 on are held out: no
-threshold was chosen on them. `--results` keeps what was measured, so that the same command goes on there.
+Each set of art has its own frame and one kind of pictures (`workshop/faces/pictures.py`): in some, all cards are
+nearly the same, or every second one is a reprint; those are refused. Forty cards are taught, each from one picture
+under a good lamp. Scenes show thirty-five of them among backs, cards of the set that nobody taught, and cards of
+another set, with another lamp. A sighting is one card in one scene, read in two pictures. Sets from 1000 on are
+held out: no threshold was chosen on them. `--results` keeps what was measured, so that the same command goes on
+there.
 """
 
 from __future__ import annotations
@@ -185,8 +187,13 @@ def speed(faces: int = 250) -> list[str]:
     told = time.process_time()
     index = FaceIndex([*(face for face in known if face is not None), *drawn])
     lines = [f"index of {len(index)} faces {time.process_time() - told:.2f} s"]
-    sizes = (index.rows.nbytes + index._blocks.nbytes + sum(one.nbytes for one in index._even)) / 1e6
-    lines.append(f"arrays of the index {sizes:.0f} MB")
+    told = time.process_time()
+    twins = sum(bool(others) for others in index.twins)
+    lines.append(
+        f"comparing them with each other, in the background {time.process_time() - told:.2f} s; twins {twins}"
+    )
+    arrays = (index.rows, index._blocks, *index._even, *(blocks for _, blocks in index._rivals))
+    lines.append(f"arrays of the index {sum(one.nbytes for one in arrays) / 1e6:.0f} MB")
 
     def scene(lying: list[Lying]) -> Scene:
         return Scene(lying, lamp, 7, SIZE, width=857.0, tilt=None, clutter=3, art=art)
@@ -226,13 +233,12 @@ def speed(faces: int = 250) -> list[str]:
     return lines
 
 
-def tell(rows: dict[str, Counter[str]], sets: int, first: int) -> None:
-    """The table."""
+def tell(rows: dict[str, Counter[str]], of: str) -> None:
+    """A table."""
     kinds = ("right", "right, offered", "refused", "wrong", "wrong, offered")
     strange = ("silent", "taken", "taken, offered")
-    print(f"{sets} sets of art from {first} on, {TAUGHT} faces each\n")
     print(
-        f"{'condition':26}{'taught':>8}{'answers':>9}{'offers':>8}{'refused':>9}{'WRONG':>7}{'wrong offers':>14}"
+        f"{of:26}{'taught':>8}{'answers':>9}{'offers':>8}{'refused':>9}{'WRONG':>7}{'wrong offers':>14}"
         f"{'   unknown':>10}{'TAKEN':>7}{'offered':>9}"
     )
     total: Counter[str] = Counter()
@@ -264,6 +270,7 @@ def main() -> None:
                 int(n): row for line in told.results.read_text().splitlines() for n, row in [json.loads(line)]
             }
         rows = {condition: Counter[str]() for condition in CONDITIONS}
+        pictures = {kind: Counter[str]() for kind in KINDS}
         number = told.first
         while sum(sum(counts.values()) for counts in rows.values()) < told.sightings:
             found = done.get(number)
@@ -276,8 +283,11 @@ def main() -> None:
                     print(f"set {number}: {found}", file=sys.stderr, flush=True)
             for condition, counts in found.items():
                 rows[condition] += Counter(counts)
+                pictures[kind_of(number)] += Counter(counts)
             number += 1
-        tell(rows, number - told.first, told.first)
+        print(f"{number - told.first} sets of art from {told.first} on, {TAUGHT} faces each\n")
+        tell(rows, "condition")
+        tell(pictures, "pictures of a set")
     for line in speed():
         print(line)
 
