@@ -24,7 +24,7 @@ from companion.core.sqlite_file import default_path
 from companion.core.understand import Accept, understand
 from companion.core.words import plain
 from companion.errors import BAD_INPUT, DEVICE, DONE, STORAGE, StorageTrouble
-from companion.recognition import face_pictures, reading
+from companion.recognition import face_pictures, faces, reading
 from companion.recognition.camera_advice import advices
 from companion.recognition.camera_troubles import no_pictures, trouble_text
 from companion.table.settings import chosen_camera, remember_zone, zone_of
@@ -355,6 +355,34 @@ def test_a_sweep_knows_cards_without_labels_by_their_faces(
         spot.lay(id, 80.0 * n - 80)
     cv2.imwrite(str(tmp_path / "three.png"), spot.frame()[0])
     assert swept(capsys, str(tmp_path / "three.png")) == set(three)
+
+
+def test_faces_are_taught_listed_shared_and_forgotten(
+    tmp_path: Path, home: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    spot, film, three, lines = DrawnSpot(), tmp_path / "film", first(3), []
+    film.mkdir()
+    for n in (None, 0, 1, 1, 2):  # the second is laid down twice: it is known then
+        if n is not None:
+            spot.clear()
+            spot.lay(three[n], 5.0 * len(lines) - 40)
+        for _ in range(4):
+            picture, at = spot.frame()
+            cv2.imwrite(str(film / f"{len(lines):03}.png"), picture)
+            lines.append(f"{len(lines):03}.png {at:.2f}")
+    (film / "times.txt").write_text("\n".join(lines), encoding="utf-8")
+    assert run("faces", "race", str(film)) == DONE
+    told = capsys.readouterr().out
+    assert "a second copy" in told
+    assert faces.taught(home, RACE) == tuple(three)
+    assert run("faces", "race", "--share", str(tmp_path / "stick")) == DONE
+    assert run("faces", "race", "--forget", three[1]) == DONE
+    assert faces.taught(home, RACE) == (three[0], three[2])
+    assert run("faces", "race", "--take", str(tmp_path / "stick")) == DONE
+    assert faces.taught(home, RACE) == tuple(three)
+    assert run("faces", "race", "--forget", "all") == DONE
+    assert faces.taught(home, RACE) == ()
+    assert run("faces", "race", "--forget", three[1]) == BAD_INPUT
 
 
 @pytest.fixture
