@@ -12,6 +12,8 @@ from companion.core.entries import Answered
 from companion.core.game import Setup, every_game, games
 from companion.core.questions import Answer
 from companion.core.scans import Offer
+from companion.games.eclipse.bots import FAIR
+from companion.games.eclipse.combat import chances, pair
 from companion.recognition import reading
 from companion.recognition.virtual_cards import Cards
 from companion.table.camera_feed import CameraFeed
@@ -154,10 +156,31 @@ def test_only_what_is_held_up_is_framed(rehearsal, demo):
     assert len(demo.cards.lying) > 1
 
 
-def test_a_demonstration_of_eclipse_comes_to_a_battle_soon():
+@cache
+def eclipse():
+    """Every table of the demonstrated play of Eclipse, and the question answered next."""
     rules = games()["eclipse"]
-    shown = played(rules, Setup("eclipse", SEATS), rules.demo_seed)
-    assert any(question.dice for _, (_, question) in zip(range(100), shown, strict=False))
+    return list(played(rules, Setup("eclipse", SEATS, {}, rules.sample()), rules.demo_seed))
+
+
+def test_a_demonstration_of_eclipse_comes_to_a_battle_soon():
+    assert any(question.dice for _, question in eclipse()[:100])
+
+
+def test_bots_of_a_demonstration_of_eclipse_begin_only_fair_battles():
+    chance, before = [], None
+    for session, question in eclipse():
+        if question.slug in ("eclipse.move", "eclipse.move-to"):
+            before = before or session.state
+            seat = question.seat
+            continue
+        for place in session.state.map if before else ():
+            sides, odds = pair(session.state, place), chances(session.state, place)
+            if sides and odds and seat in sides and pair(before, place) != sides:
+                chance.append(odds.attacker_win if sides[0] == seat else odds.defender_win)
+        before = None
+    assert chance
+    assert min(chance) >= FAIR, chance
 
 
 def test_a_demonstration_does_not_wait_for_a_camera_that_is_still_being_opened(rehearsal, tmp_path):

@@ -57,7 +57,7 @@ GAME = Game(
     tools=TOOLS,
     light=light,
     highlights=HIGHLIGHTS,
-    demo_seed=13,
+    demo_seed=94,
     face=face,
     tints=TINTS,
 )

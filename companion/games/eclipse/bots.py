@@ -10,8 +10,10 @@ from companion.core.game import Setup
 from companion.core.questions import Dice, Question
 from companion.core.words import News, inside
 from companion.games.eclipse import component_types
+from companion.games.eclipse.combat import chances, pair
 from companion.games.eclipse.component_types import (
     OUTER_SECTORS,
+    Ship,
     discoveries,
     reputations,
     sectors_of,
@@ -21,8 +23,12 @@ from companion.games.eclipse.state import EclipseState
 from companion.games.eclipse.steps.claim import KEEP, TakeDiscovery
 from companion.games.eclipse.steps.explore import ENOUGH
 from companion.games.eclipse.steps.free import ALLY, COLONY, TRADE
+from companion.games.eclipse.steps.move import DONE, Move, MoveTo, go, movable, routes
 
 WEIGHTS = {"explore": 4.0, "influence": 0.8, "research": 2.5, "upgrade": 0.8, "build": 1.8, "move": 2.5}
+
+FAIR = 0.4
+"""Careful bots begin a battle if their chance to win it is at least this."""
 
 
 class EclipseBots:
@@ -79,6 +85,8 @@ class EclipseBots:
                 return self._influence(state, seat, ids)
             case "influence-to":
                 return self._but(ids, "track", 1.0 if self.careful else 0.9)
+            case "move" if self.careful:
+                return self._fleet(state, seat)
             case "move-to":
                 return self._march(state, seat, ids)
             case "claim":
@@ -114,9 +122,41 @@ class EclipseBots:
         return "done" if self.random.random() < 0.8 else self.random.choice(ids)
 
     def _march(self, state: EclipseState, seat: int, ids: list[str]) -> str:
-        """Move ships where there is somebody to fight, more often than not."""
+        """Move ships where there is somebody to fight, more often than not; careful bots if it is fair."""
+        if self.careful:
+            ship = next(ask.ship for _, ask in open_asks(state) if isinstance(ask, MoveTo))
+            return self.random.choice(self._wise(state, seat, ship, ids) or ids)
         fights = [id for id in ids if state.enemies(id.split(">")[-1], seat)]
         return self.random.choice(fights if fights and self.random.random() < 0.7 else ids)
+
+    def _fleet(self, state: EclipseState, seat: int) -> str:
+        """Move a ship that has somewhere to go, if there is one."""
+        wise = [
+            f"{ship}:{start}"
+            for ship, start in movable(state, seat)
+            if self._wise(state, seat, ship, [">".join(w) for w in routes(state, seat, ship, start).values()])
+        ]
+        return self.random.choice(wise) if wise else DONE
+
+    def _wise(self, state: EclipseState, seat: int, ship: Ship, ways: list[str]) -> list[str]:
+        """The ways into fair battles; if there are none, those to peaceful sectors."""
+        fights = [way for way in ways if state.enemies(way.split(">")[-1], seat)]
+        return [way for way in fights if self._winning(state, seat, ship, way)] or [
+            way for way in ways if way not in fights
+        ]
+
+    @staticmethod
+    def _winning(state: EclipseState, seat: int, ship: Ship, way: str) -> bool:
+        """Whether a battle at the end of this way is fair if all ships follow that can still move."""
+        left = next(ask.left for _, ask in open_asks(state) if isinstance(ask, Move | MoveTo))
+        places, there = tuple(way.split(">")), state
+        fleet = state.map[places[0]].fleet(seat)
+        for _ in range(min(left, fleet.ships[ship] if fleet else 0)):
+            there = go(there, seat, ship, places)
+        sides, odds = pair(there, places[-1]), chances(there, places[-1])
+        if sides is None or odds is None:
+            return False
+        return (odds.attacker_win if sides[0] == seat else odds.defender_win) >= FAIR
 
     def _but(self, ids: list[str], last: str, chance: float) -> str:
         """A random option; `last` only if there is no other, or seldom."""
