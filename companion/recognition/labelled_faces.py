@@ -16,6 +16,8 @@ from vision.sightings import Corners, Sighting
 
 AROUND = 9.0
 """How far from a label its card may reach, in sides of the label."""
+SMALLEST_SIDE = 12.0
+"""Pixels of a label's side below which its card is too blurred to be taught."""
 LARGER = (6.0, 60.0)
 """How many times as large as its label a card is at least and at most."""
 LONGER = (1.2, 1.65)
@@ -54,8 +56,10 @@ def card_around(picture: Picture, label: Corners, others: Iterable[Corners] = ()
     quad = np.array(label)
     side = float(np.hypot(*(quad[1] - quad[0])))
     low = np.maximum(np.floor(quad.mean(axis=0) - AROUND * side), 0).astype(int)
-    high = np.ceil(quad.mean(axis=0) + AROUND * side).astype(int)
+    high = np.maximum(np.ceil(quad.mean(axis=0) + AROUND * side), 0).astype(int)
     part = np.ascontiguousarray(picture[low[1] : high[1], low[0] : high[0]])
+    if side < SMALLEST_SIDE or 0 in part.shape:
+        return None
     colours = [part] if part.ndim == 2 else [np.ascontiguousarray(part[..., k]) for k in range(3)]
     inside = quad - low
     elsewhere = [np.mean(other, axis=0) - low for other in others]

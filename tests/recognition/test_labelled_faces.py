@@ -88,3 +88,10 @@ def test_a_face_that_is_known_is_not_replaced_and_a_face_is_no_label(tmp_path: P
     assert abs(int(kept.mean()) - 7) < 3
     by_face = tuple(replace(one, how="face") for one in labels(there))
     assert LabelledFaces(tmp_path / "other", RACE).see(there.picture, by_face) == ()
+
+
+def test_a_label_that_is_not_in_the_picture_teaches_nothing(tmp_path: Path) -> None:
+    there = shot(table(0.0))
+    for corners in (((-90.0, -90.0), (-50.0, -90.0), (-50.0, -50.0), (-90.0, -50.0)), ((5.0, 5.0),) * 4):
+        outside = Sighting(LABEL[first(1)[0]], corners, "zxing", 1.0, 2.0)
+        assert LabelledFaces(tmp_path, RACE).see(there.picture, (outside,)) == ()
