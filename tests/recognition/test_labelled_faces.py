@@ -26,7 +26,7 @@ def shot(lying: list[Lying], seed: int = 5) -> Shot:
         lying,
         LAMP,
         seed,
-        (1280, 720),
+        (960, 540),
         width=430.0,
         tilt=None,
         clutter=0,
@@ -45,7 +45,7 @@ def table(angle: float, size: float = 15.0) -> list[Lying]:
     ]
 
 
-@pytest.mark.parametrize("angle", [0.0, 180.0, 35.0])
+@pytest.mark.parametrize("angle", [0.0, 145.0])
 def test_labelled_cards_are_known_by_their_faces_afterwards(tmp_path: Path, angle: float) -> None:
     there = shot(table(angle))
     teacher = LabelledFaces(tmp_path, RACE)
@@ -59,7 +59,7 @@ def test_labelled_cards_are_known_by_their_faces_afterwards(tmp_path: Path, angl
             bare,
             LAMP,
             8,
-            (1280, 720),
+            (960, 540),
             width=430.0,
             tilt=None,
             clutter=0,
