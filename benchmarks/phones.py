@@ -319,7 +319,7 @@ def random_lines(many: int) -> None:
                 wired.porter.send(_damaged(dice, dice.choice(known)))
             wired.side.step(0)
             list(wired._received())
-            if wired.side._connection is None:
+            if not wired.side._socket.is_connected:
                 hung += 1
                 wired.connect(greet=False)
                 assert wired.porter is not None

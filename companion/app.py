@@ -42,6 +42,7 @@ from companion.ui.buttons import Buttons
 from companion.ui.foreground import Foreground
 from companion.ui.garbage_collection import GarbageCollection
 from companion.ui.guide import Guide
+from companion.ui.hall_on_screen import HallOnScreen
 from companion.ui.panel_side import PanelSide
 from companion.ui.phones_on_screen import PhonesOnScreen
 from companion.ui.screens import SCREENS
@@ -97,6 +98,7 @@ class CompanionApp(App):
         self.daily = DailyBackup(self.thread_pool, self.tell)
         self.panel = PanelSide(self)
         self.phones = PhonesOnScreen(self)
+        self.hall = HallOnScreen(self)
         self.demonstrate_game: Callable[[Game], Any] | None = None
         """Starts a demonstration of a whole game by bots; None if there are no demonstrations."""
         self.first_screen = "home"
@@ -243,6 +245,7 @@ class CompanionApp(App):
         self.watchdog.stopping()
         self.panel.stop()
         self.phones.stop()
+        self.hall.stop()
         self.voice.speech.hush()
         self.camera_feed.stop()
         self.desk.clerk.stop()
@@ -603,6 +606,7 @@ def run(
     def begin(app: CompanionApp) -> None:
         app.panel.connect(panel)
         app.phones.connect()
+        app.hall.connect()
         if first is not None:
             first(app)
         else:

@@ -55,6 +55,8 @@ COMMANDS = (
     "replay",
     "export",
     "binder",
+    "hall",
+    "hall-table",
     "check",
     "selftest",
 )

@@ -70,6 +70,12 @@ class CountsDisagree(DataTrouble):
     """Possible, but a rulebook counts differently: people who know better may insist."""
 
 
+class Stopped(Trouble):
+    """People stopped long work; nothing of it is kept."""
+
+    exit_code = DONE
+
+
 class StorageTrouble(Trouble, OSError):
     """The journal or another file cannot be read or written; nothing confirmed was lost."""
 

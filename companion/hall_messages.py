@@ -26,6 +26,10 @@ HallCount = Annotated[int, Meta(ge=0, le=10_000_000)]
 HallPoints = Annotated[int, Meta(ge=-99_999, le=99_999)]
 SeatNumbers = tuple[Annotated[int, Meta(ge=0, le=20)], ...]
 HallSeconds = Annotated[float, Meta(ge=0, le=10_000_000)]
+TopicWord = Annotated[str, Meta(pattern=rf"^{TOPIC_NAME.pattern}\Z")]
+PemText = Annotated[str, Meta(max_length=8000)]
+CREDENTIALS_SUFFIX = ".hall-table.json"
+"""How the names of files with `TableCredentials` end."""
 
 
 def table_topic(hall: str, table: str, kind: str) -> str:
@@ -202,4 +206,32 @@ class SendAgain(Struct, frozen=True):
 
     play: HallCount
     number: HallCount
+    version: int = HALL_MESSAGES
+
+
+# Handed over on a stick or as a QR code, never sent
+
+
+class TableCredentials(Struct, frozen=True, omit_defaults=True):
+    """How one table reaches its hall's broker: a JSON file on a stick, or the same JSON as a QR code.
+
+    The table's name in topics is also its user name, so that a broker's rules can keep each table to its own
+    topics. It proves itself by its certificate (whose common name is the user name) or by its password.
+    """
+
+    hall: TopicWord
+    title: HallText
+    """What people call the table, such as "Table 7"."""
+    host: Annotated[str, Meta(min_length=1, max_length=253)]
+    port: Annotated[int, Meta(ge=1, le=65535)] = 8883
+    table: TopicWord | None = None
+    """None: the table makes a name for itself at first use (with a broker that has no rules for names)."""
+    user: HallText = ""
+    """Only if it is another than `table`."""
+    password: HallText = ""
+    tls: bool = True
+    ca: PemText = ""
+    """The hall's own certificate authority; empty: those the system trusts."""
+    certificate: PemText = ""
+    key: PemText = ""
     version: int = HALL_MESSAGES

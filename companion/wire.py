@@ -14,7 +14,7 @@ from typing import Annotated, Any, Generic, TypeVar
 import msgspec
 from msgspec import Meta, Raw, Struct
 
-WIRE = 1
+WIRE = 2
 """Raise this whenever a message changes."""
 MOST_BYTES = 256 * 1024
 """No message is longer."""
@@ -159,7 +159,37 @@ class MoreOptions(Struct, frozen=True, tag="more"):
     start: Annotated[int, Meta(ge=0, le=100_000)]
 
 
-PhoneRequest = SeatClaim | PhoneAnswer | PhoneUndo | PhoneTick | MoreOptions
+class PhoneHelp(Struct, frozen=True, tag="help"):
+    """A device asks for help with a question, or about a component in view."""
+
+    id: RequestId
+    device: DeviceId
+    version: VersionId
+    slug: Slug = ""
+    table: bool = False
+    component: Annotated[str, Meta(max_length=200)] = ""
+
+
+class PhoneShare(Struct, frozen=True, tag="share"):
+    """A device asks for the link that gives a finished play to BG Stats."""
+
+    id: RequestId
+    device: DeviceId
+    version: VersionId
+
+
+class PhoneSteps(Struct, frozen=True, tag="steps"):
+    """A device looks at a finished play as it was after so many deeds; -1 for all."""
+
+    id: RequestId
+    device: DeviceId
+    version: VersionId
+    deed: Annotated[int, Meta(ge=-1, le=100_000)]
+
+
+PhoneRequest = (
+    SeatClaim | PhoneAnswer | PhoneUndo | PhoneTick | MoreOptions | PhoneHelp | PhoneShare | PhoneSteps
+)
 FromPorter = (
     WireHello
     | PorterAddress
@@ -170,6 +200,9 @@ FromPorter = (
     | PhoneUndo
     | PhoneTick
     | MoreOptions
+    | PhoneHelp
+    | PhoneShare
+    | PhoneSteps
 )
 
 Message = TypeVar("Message")

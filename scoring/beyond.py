@@ -106,6 +106,8 @@ class Seat(Struct, frozen=True, kw_only=True):
     unnamed: Mapping[str, int] = field(default_factory=dict)
     """How many more there are whose card is unknown: `level-1` to `level-3`, `private-2`, `private-3`,
     `bases`, `systems`, `level-4`."""
+    without_card: int = 0
+    """Technologies of level 4 whose space has no card, because none was found: they count, but print no points."""
     given: Mapping[str, int] = field(default_factory=dict)
     """Points of a whole step that the players counted themselves."""
 
@@ -135,8 +137,9 @@ class Seat(Struct, frozen=True, kw_only=True):
 
     def of_level(self, level: Level) -> int:
         """How many technologies of a level it has on the tree."""
-        named = len(self.level_4) if level == 4 else sum(own == level for own in self.technologies.values())
-        return named + self.more(f"level-{level}")
+        if level == 4:
+            return len(self.level_4) + self.without_card + self.more("level-4")
+        return sum(own == level for own in self.technologies.values()) + self.more(f"level-{level}")
 
     @property
     def private_in_all(self) -> int:
@@ -239,6 +242,8 @@ def _card_line(seat: Seat, step: str, cards: Mapping[str, Worth]) -> Line:
     because = {id: points for id, points in worth.items() if points is not None}
     counted: Iterable[Counted] = (printed.per for printed in cards.values() if isinstance(printed, Formula))
     measures = {f"per-{per}": n for per in counted if (n := seat.count(per)) is not None}
+    if step == "level-4" and seat.without_card:
+        measures["without-card"] = seat.without_card
     untold = len(worth) - len(because) + seat.more(step)
     return Line(step, sum(because.values()), because, {**measures, "untold": untold} if untold else measures)
 

@@ -18,7 +18,7 @@ BUDGETS = {
     "core": 22,
     "deploy": 36,
     "devices": 7,
-    "hall": 25,
+    "hall": 50,
     "inputs": 27,
     "films": 33,
     "games/beyond": 7,

@@ -50,8 +50,10 @@ def generate(path: Path, plays: int, seed: int = 1) -> None:
                 notes.add(Deleted(id), 1e9)
                 if random.random() < 0.3:
                     notes.add(Deleted(id, gone=False), 1e9)
-            for _ in range(plays // 20):
-                notes.add(_typed(random), 1e9)
+            for n in range(plays // 20):
+                seq = notes.add(_typed(random), 1e9)
+                if n % 9 == 0:
+                    notes.add(Deleted(-seq - 1), 1e9)
             for id in random.sample(range(1, plays + 1), plays // 10):
                 notes.add(PlaceNote(id, random.choice(("dom", "Łódź"))), 1e9)
                 notes.add(Noted(id, "=SUM(A1) świetny wieczór"), 1e9)
@@ -60,7 +62,7 @@ def generate(path: Path, plays: int, seed: int = 1) -> None:
 
 
 def _play(id: int, random: Random) -> StoredPlay:
-    game, seats = random.choice(GAMES), random.choice((2, 2, 3, 3, 3, 4, 5, 6))
+    game, seats = random.choice(GAMES), random.choice((1, 2, 2, 3, 3, 3, 4, 5, 6))
     names = tuple(random.sample(NAMES, seats))
     begun = 1.6e9 + id * 9000.0 + random.randrange(5000)
     light, over = random.random() < 0.1, random.random() > 0.08
@@ -102,7 +104,7 @@ def _sheet(game: str, names: tuple[str, ...], random: Random) -> Sheet:
 
 
 def _typed(random: Random) -> TypedResult:
-    names = random.sample(NAMES, random.randrange(2, 6))
+    names = random.sample(NAMES, random.randrange(1, 6))
     pointed = random.random() < 0.7
     seats = [
         TypedSeat(name, random.randrange(-5, 60) if pointed else None, not pointed and n == 0)
@@ -143,11 +145,14 @@ INSERT INTO seat
         THEN 1 + (SELECT count(*) FROM json_each(t.what, '$.seats') WHERE value ->> 'points' > s.value ->> 'points')
         WHEN s.value ->> 'won' THEN 1 ELSE 2 END,
         '{"lines": []}', (t.what ->> 'minutes') * 60.0, NULL, NULL
-    FROM note t, json_each(t.what, '$.seats') s WHERE t.what ->> 'type' = 'result';
+    FROM note t, json_each(t.what, '$.seats') s WHERE t.what ->> 'type' = 'result'
+    AND -t.seq - 1 NOT IN (SELECT id FROM deleted);
 ALTER TABLE seat ADD COLUMN name;
+ALTER TABLE seat ADD COLUMN sat;
 UPDATE seat SET name = (WITH RECURSIVE who(name) AS (SELECT spelled UNION SELECT into_ FROM merge JOIN who USING (name))
     SELECT name FROM who WHERE name NOT IN (SELECT name FROM merge WHERE into_ <> name));
 CREATE INDEX seat_id ON seat (id);
+UPDATE seat SET sat = (SELECT count(*) FROM seat t WHERE t.id = seat.id);
 """
 
 
@@ -175,20 +180,26 @@ class SecondCalculation:
             *(game, game, person, person, seats, seats),
         )
         self._rows("CREATE INDEX c_id ON c (id)")
+        self._rows("DROP TABLE IF EXISTS p")  # the best seat of each person at a table
+        self._rows(
+            "CREATE TEMP TABLE p AS SELECT * FROM c WHERE NOT EXISTS (SELECT 1 FROM c t WHERE t.id = c.id"
+            " AND t.name = c.name AND (t.rank, t.n) < (c.rank, c.n))"
+        )
+        self._rows("CREATE INDEX p_id ON p (id)")
 
     def people(self) -> dict[str, tuple[Any, ...]]:
         """Plays, wins, wins alone, plays with points, points, most points, thinking time by person."""
         found = self._rows(
-            "SELECT name, count(*), sum(rank = 1),"
-            " sum(rank = 1 AND (SELECT count(*) FROM c t WHERE t.id = c.id AND t.rank = 1) = 1), count(points),"
-            " coalesce(sum(points), 0), max(points), coalesce(sum(thought), 0), count(thought) FROM c GROUP BY name"
+            "SELECT name, count(*), sum(rank = 1 AND sat > 1), sum(rank = 1 AND sat > 1 AND"
+            " (SELECT count(*) FROM p t WHERE t.id = p.id AND t.rank = 1) = 1), count(points),"
+            " coalesce(sum(points), 0), max(points), coalesce(sum(thought), 0), count(thought) FROM p GROUP BY name"
         )
         return {name: tuple(rest) for name, *rest in found}
 
     def sources(self) -> dict[tuple[str, str], int]:
         """Points by person and line of the sheet."""
         query = (
-            "SELECT name, l.value ->> 'what', sum(l.value ->> 'points') FROM c, json_each(whole, '$.lines') l"
+            "SELECT name, l.value ->> 'what', sum(l.value ->> 'points') FROM p, json_each(whole, '$.lines') l"
             " GROUP BY 1, 2"
         )
         return {(name, what): points for name, what, points in self._rows(query)}
@@ -196,34 +207,38 @@ class SecondCalculation:
     def cards(self) -> dict[str, tuple[int, int, int]]:
         """Seats, wins and points by component."""
         query = (
-            "SELECT card, count(*), sum(rank = 1), sum(points) FROM (SELECT b.key AS card, c.id, c.n, rank,"
-            " sum(b.value) AS points FROM c, json_each(whole, '$.lines') l, json_each(l.value, '$.because') b"
+            "SELECT card, count(*), sum(rank = 1 AND sat > 1), sum(points) FROM (SELECT b.key AS card, c.id, c.n, rank,"
+            " sat, sum(b.value) AS points FROM c, json_each(whole, '$.lines') l, json_each(l.value, '$.because') b"
             " GROUP BY 1, 2, 3) GROUP BY card"
         )
         return {card: (times, wins, points) for card, times, wins, points in self._rows(query)}
 
     def openings(self) -> dict[str, tuple[int, int]]:
         """Times and wins by first choice."""
-        query = "SELECT opening, count(*), sum(rank = 1) FROM c WHERE opening IS NOT NULL GROUP BY 1"
+        query = (
+            "SELECT opening, count(*), sum(rank = 1 AND sat > 1) FROM c WHERE opening IS NOT NULL GROUP BY 1"
+        )
         return {what: (times, wins) for what, times, wins in self._rows(query)}
 
     def pairs(self) -> dict[tuple[str, str], tuple[int, int, int]]:
         """Ahead, behind and level by two people."""
         query = (
-            "SELECT a.name, b.name, sum(a.rank < b.rank), sum(a.rank > b.rank), sum(a.rank = b.rank) FROM c a"
-            " JOIN c b ON a.id = b.id AND a.name < b.name GROUP BY 1, 2"
+            "SELECT a.name, b.name, sum(a.rank < b.rank), sum(a.rank > b.rank), sum(a.rank = b.rank) FROM p a"
+            " JOIN p b ON a.id = b.id AND a.name < b.name GROUP BY 1, 2"
         )
         return {(a, b): (more, less, same) for a, b, more, less, same in self._rows(query)}
 
     def runs(self) -> dict[str, tuple[int, int]]:
         """The longest and the current run of wins by person: gaps between numberings of all plays and of wins."""
         query = """
-            WITH numbered AS (SELECT name, rank, row_number() OVER (PARTITION BY name ORDER BY at, id, n) AS k FROM c),
+            WITH numbered AS (SELECT name, rank, row_number() OVER (PARTITION BY name ORDER BY at, id, n) AS k
+                FROM p WHERE sat > 1),
             runs AS (SELECT name, max(k) AS last, count(*) AS length FROM (SELECT name, k, k - row_number() OVER
                 (PARTITION BY name ORDER BY k) AS run FROM numbered WHERE rank = 1) GROUP BY name, run)
             SELECT name, coalesce((SELECT max(length) FROM runs r WHERE r.name = a.name), 0), coalesce((SELECT length
                 FROM runs r WHERE r.name = a.name AND r.last = a.plays), 0)
-            FROM (SELECT name, max(k) AS plays FROM numbered GROUP BY name) a"""
+            FROM (SELECT name, max(k) AS plays FROM numbered GROUP BY name UNION ALL
+                SELECT name, 0 FROM p GROUP BY name HAVING max(sat) = 1) a"""
         return {name: (longest, current) for name, longest, current in self._rows(query)}
 
     def totals(self) -> tuple[Any, ...]:

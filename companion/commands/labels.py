@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 import sys
 
-from companion.commands.shared import Help, Options, taught
+from companion.commands.shared import Help, Options, counted_on_terminal, taught
 from companion.core.game import game
 from companion.core.words import count, say
 from companion.errors import DONE, DataTrouble
@@ -34,18 +34,18 @@ def run(options: Options) -> int:
         return DONE
     if options.game is None:
         raise DataTrouble(say("labels.which-game"))
-    written = write(
-        Wanted(
-            game=options.game,
-            language=options.language,
-            size=options.size,
-            paper=options.paper,
-            sheet=options.sheet,
-            only=options.only,
-            out=options.out,
-            facts=taught(game(options.game)),
-        )
+    wanted = Wanted(
+        game=options.game,
+        language=options.language,
+        size=options.size,
+        paper=options.paper,
+        sheet=options.sheet,
+        only=options.only,
+        out=options.out,
+        facts=taught(game(options.game)),
     )
+    with counted_on_terminal() as tell:
+        written = write(wanted, tell)
     said = count(
         "labels.written",
         written.labels,

@@ -19,6 +19,7 @@ from companion.core.components import Catalogue, Facts
 from companion.core.game import Game, boxes, showcase
 from companion.core.journal import Journal
 from companion.core.positions import quoted
+from companion.core.progress import GoOn
 from companion.core.sqlite_file import default_path
 from companion.core.store import Store
 from companion.core.words import Text, say
@@ -50,6 +51,23 @@ class Command(Protocol):
 
     def run(self, options: Options) -> int:
         """Run it; returns the exit code."""
+
+
+@contextmanager
+def counted_on_terminal() -> Iterator[GoOn]:
+    """Shows on the terminal how far long work is; Ctrl-C stops it. Nothing if the output is no terminal."""
+    shown = sys.stderr.isatty()
+
+    def go_on(done: int, total: int) -> bool:
+        if shown:
+            print(f"\r{done} / {total} ", end="", file=sys.stderr, flush=True)
+        return True
+
+    try:
+        yield go_on
+    finally:
+        if shown:
+            print("\r\033[K", end="", file=sys.stderr, flush=True)
 
 
 def variants_argument(parser: argparse.ArgumentParser, t: Help) -> None:

@@ -6,8 +6,17 @@ import argparse
 
 from rich.table import Table
 
-from companion.commands.shared import Help, Options, journal, print_json, shower, write_text
+from companion.commands.shared import (
+    Help,
+    Options,
+    counted_on_terminal,
+    journal,
+    print_json,
+    shower,
+    write_text,
+)
 from companion.core.game import boxes
+from companion.core.play import game_name
 from companion.core.words import count, decimal, plain, say
 from companion.drawing.charts import ChartBar, Ink, bars, bars_in_letters
 from companion.drawing.svg import measured, svg
@@ -36,9 +45,11 @@ def run(options: Options) -> int:
     if options.format == "schema":
         print_json(exports.schema())
         return DONE
-    with journal() as (kept, _):
-        every = evenings(kept)
-    names = {id: box.name for id, box in boxes().items()}
+    with journal() as (kept, _), counted_on_terminal() as tell:
+        all_plays = sum(kept.played().values())
+        every = evenings(kept, lambda read: tell(read, all_plays))
+        names = {row.game: game_name(kept, row) for row in kept.plays()}
+    names |= {id: box.name for id, box in boxes().items()}
     game = _game(options.game, names, every)
     those = chosen(every, game, options.person, options.number, options.find)
     if options.format in ("csv", "lines"):

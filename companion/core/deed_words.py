@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from companion.core.entries import Answered
 from companion.core.session import Session
 from companion.core.views import Tense
@@ -45,3 +47,13 @@ def whole_deed(session: Session, first: int, last: int) -> tuple[Text, ...]:
         seat = entry.deed.answer.seat if entry is not None and isinstance(entry.deed, Answered) else None
         seats.setdefault(seat, did(session, n))
     return tuple(seats.values())
+
+
+def rounds_of(session: Session, deeds: Sequence[tuple[int, int]]) -> tuple[tuple[int, int], ...]:
+    """With which deed each round begins, and its number."""
+    found: list[tuple[int, int]] = []
+    for n, (_, last) in enumerate(deeds, 1):
+        number = session.game_at(last).view(session.moments[last].state).round
+        if number and (not found or number > found[-1][1]):
+            found.append((n, number))
+    return tuple(found)

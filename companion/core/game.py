@@ -75,6 +75,16 @@ class Variant(Struct, frozen=True):
         return value in self.values and seats in self.seats.get(value, (seats,))
 
 
+class ExplainedRule(Struct, frozen=True):
+    """A rule that help explains: the questions it belongs to, without the game's id, and where it is: pages of the
+    rulebook, or a step of the set-up sheet. Neither: no rulebook has it."""
+
+    id: str
+    questions: tuple[str, ...]
+    pages: Annotated[str, msgspec.Meta(pattern="^([1-9][0-9]?(-[1-9][0-9]?)?)?$")] = ""
+    step: int = 0
+
+
 class Box(Struct, frozen=True, kw_only=True):
     """The head of a game, from `game.toml`: name, number of players, variants, letter on labels.
 
@@ -95,6 +105,8 @@ class Box(Struct, frozen=True, kw_only=True):
     """Its name where space is short."""
     colour: Annotated[str, msgspec.Meta(pattern="^#[0-9A-F]{6}$")] = "#243146"
     """The background of its cover, dark enough for light text."""
+    rulebook: tuple[ExplainedRule, ...] = ()
+    """The rules that help explains, with the pages of the Polish rulebook."""
     taps: float | None = None
     """Touches per seat and round with all rules, as measured by `benchmarks/effort.py`."""
 

@@ -139,6 +139,11 @@ class Session(Struct, frozen=True):
         light = any(entry is not None and isinstance(entry.deed, Lightened) for entry in entries)
         return self.game if light else self.full
 
+    def as_of(self, n: int) -> Session:
+        """The play as it was at the `n`-th moment."""
+        moments = self.moments[: n + 1]
+        return replace(self, moments=moments, ahead=(), **self._played_by(moments))
+
     def questions(self) -> tuple[Question, ...]:
         """All open questions, derived from the table."""
         return questions(self.state)

@@ -17,15 +17,15 @@ MOST_KNOWN = 1000
 
 
 class Streams:
-    """The open streams of all addresses; `each` address may have so many."""
+    """The open streams of all addresses; `each` address may have so many, and all together `most`."""
 
-    def __init__(self, each: int = MOST_STREAMS_EACH) -> None:
-        self._each = each
+    def __init__(self, each: int = MOST_STREAMS_EACH, most: int = MOST_STREAMS) -> None:
+        self._each, self._most = each, most
         self._open: Counter[str] = Counter()
 
     def admits(self, address: str) -> bool:
         """Whether this address may open one more; if so, it is counted."""
-        if self._open.total() >= MOST_STREAMS or self._open[address] >= self._each:
+        if self._open.total() >= self._most or self._open[address] >= self._each:
             return False
         self._open[address] += 1
         return True

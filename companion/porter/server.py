@@ -40,7 +40,18 @@ from companion.porter.limits import (
     Streams,
 )
 from companion.porter.link import AppIsAway, Link, PageSent, Stream
-from companion.wire import MoreOptions, PhoneAnswer, PhoneTick, PhoneUndo, PorterAddress, SeatClaim, WireReply
+from companion.wire import (
+    MoreOptions,
+    PhoneAnswer,
+    PhoneHelp,
+    PhoneShare,
+    PhoneSteps,
+    PhoneTick,
+    PhoneUndo,
+    PorterAddress,
+    SeatClaim,
+    WireReply,
+)
 
 COOKIE = "phone"
 TOKEN_BYTES = 16
@@ -215,8 +226,16 @@ class Porter:
 
 
 def _said(told: dict[str, Any], id: int, device: str) -> Any:
-    """An answer, a tick, an undo, or a request for more options."""
-    kinds = {"answer": PhoneAnswer, "tick": PhoneTick, "undo": PhoneUndo, "more": MoreOptions}
+    """An answer, a tick, an undo, or a request for more options, help or a link."""
+    kinds = {
+        "answer": PhoneAnswer,
+        "tick": PhoneTick,
+        "undo": PhoneUndo,
+        "more": MoreOptions,
+        "help": PhoneHelp,
+        "share": PhoneShare,
+        "steps": PhoneSteps,
+    }
     kind = kinds[told.pop("kind")]
     return msgspec.convert({**told, "id": id, "device": device, "type": _tag(kind)}, kind)
 
@@ -244,16 +263,17 @@ class StreamOf(StreamingResponse):
 
 
 class Guard:
-    """Lets through only requests to the address they arrived at, and posts only from our own page."""
+    """Lets through only requests to the address they arrived at, or to `origins`, and posts only from our own
+    page."""
 
-    def __init__(self, app: ASGIApp) -> None:
-        self._app = app
+    def __init__(self, app: ASGIApp, origins: tuple[str, ...] = ()) -> None:
+        self._app, self._origins = app, tuple(origin.encode() for origin in origins)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """One request."""
         if scope["type"] != "http":
             return
-        refused = _refusal(scope)
+        refused = _refusal(scope, self._origins)
         if refused:
             await Response(status_code=refused, headers=HEADERS)(scope, receive, send)
             return
@@ -268,17 +288,17 @@ class Guard:
         await self._app(scope, receive, sent)
 
 
-def _refusal(scope: Scope) -> int:
+def _refusal(scope: Scope, origins: tuple[bytes, ...]) -> int:
     """The status of a request from elsewhere: a name that leads here (DNS rebinding), a page of another site."""
     headers: dict[bytes, list[bytes]] = {}
     for name, value in scope["headers"]:
         headers.setdefault(name, []).append(value)
     host, port = scope["server"]
-    ours = f"{host}:{port}".encode()
-    if headers.get(b"host") != [ours]:
+    ours = (f"http://{host}:{port}".encode(), *origins)
+    if headers.get(b"host") not in [[one.partition(b"://")[2]] for one in ours]:
         return 421
     origin = headers.get(b"origin")
-    if origin is not None and origin != [b"http://" + ours]:
+    if origin is not None and origin not in [[one] for one in ours]:
         return 403
     if scope["method"] == "POST":
         return 0 if origin is not None else 403

@@ -16,6 +16,7 @@ from msgspec.structs import replace
 from companion.core.components import Facts
 from companion.core.files import put, why
 from companion.core.game import game
+from companion.core.progress import GoOn, always, step
 from companion.core.words import Text, count, decimal, plain, say
 from companion.errors import DataTrouble, StorageTrouble, Trouble, Unknown
 from companion.recognition.labels import Book, Piece
@@ -61,8 +62,8 @@ class Wanted(Struct, frozen=True, kw_only=True):
     """What was taught about the box: labels show the names people gave."""
 
 
-def write(wanted: Wanted) -> Written:
-    """Draw the labels of a game into a file, without printing anything."""
+def write(wanted: Wanted, go_on: GoOn = always) -> Written:
+    """Draw the labels of a game into a file, without printing anything; `go_on` is told of each page."""
     from vision import paper, paper_sheets
 
     book = Book(game(wanted.game), wanted.facts)
@@ -72,7 +73,13 @@ def write(wanted: Wanted) -> Written:
     stickers = [sticker(book, piece, wanted.language) for piece in pieces]
     plan = paper.plan(stickers, _size(wanted.size, page, sheet), page, sheet)
     pdf = io.BytesIO()
-    pages = paper_sheets.draw(stickers, plan, _words(book, plan, len(stickers), wanted.language), pdf)
+    words = _words(book, plan, len(stickers), wanted.language)
+
+    def page_number(page: int, pages: int) -> str:
+        step(go_on, page, pages)
+        return words.page(page, pages)
+
+    pages = paper_sheets.draw(stickers, plan, replace(words, page=page_number), pdf)
     out = wanted.out or f"{book.game.id}-labels.pdf"
     save(pdf.getvalue(), out)
     return Written(book.game.box.name, len(stickers), plan.size, pages, out)

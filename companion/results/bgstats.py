@@ -14,7 +14,9 @@ from uuid import UUID, uuid5
 
 import msgspec
 
-from companion.results.evenings import Evening, Seat
+from companion.core.journal import Journal
+from companion.core.play import game_name
+from companion.results.evenings import Evening, Seat, evening, evenings
 
 SOURCE = "Tabletop Companion"
 IDS = UUID("8e4f0c5a-51f4-5d0b-9c1e-3f8d1f0a7b35")
@@ -82,6 +84,13 @@ def _player(seat: Seat, known: People, *, brief: bool) -> dict[str, Any]:
 def link(one: Evening, game: str, known: People, *, brief: bool = False) -> str:
     """The link that gives a play to the app."""
     return ADDRESS + quote(msgspec.json.encode(play(one, game, known, brief=brief)), safe=",:")
+
+
+def link_of(journal: Journal, number: int) -> str:
+    """The link of a play in the journal."""
+    (ending,) = journal.endings(number - 1, 1)
+    one = evening(ending, journal.annotations.now(), journal)
+    return link(one, game_name(journal, ending.play), people(evenings(journal)))
 
 
 def code(one: Evening, game: str, known: People) -> str | None:
@@ -158,4 +167,7 @@ def _pointless(one: Evening) -> bool:
 
 def _utc(at: float) -> str:
     """A date and time as the app writes it, in UTC: summer time never moves a play."""
-    return datetime.fromtimestamp(at, UTC).strftime("%Y-%m-%d %H:%M:%S")
+    try:
+        return datetime.fromtimestamp(at, UTC).strftime("%Y-%m-%d %H:%M:%S")
+    except (OverflowError, ValueError, OSError):  # a clock that was never set
+        return "1970-01-01 00:00:00"

@@ -78,6 +78,18 @@ class Evening(Struct, frozen=True):
         """The seats that won."""
         return tuple(seat for seat in self.seats if seat.won) if self.over else ()
 
+    def won_by(self, seat: Seat) -> bool:
+        """Whether this seat won against somebody: a solo play has a result, but no victory."""
+        return seat.won and len(self.seats) > 1
+
+    @property
+    def people(self) -> tuple[Seat, ...]:
+        """The best seat of each person: two spellings put together afterwards may have sat at one table."""
+        best: dict[str, Seat] = {}
+        for seat in sorted(self.seats, key=lambda seat: seat.rank):
+            best.setdefault(seat.name, seat)
+        return tuple(best.values())
+
     @property
     def margin(self) -> int | None:
         """Points between first and second place; None without points of two seats."""
@@ -366,8 +378,8 @@ def figures(among: Sequence[Evening]) -> Figures:
         sizes=dict(Counter(len(one.seats) for one in over)),
         people=_people(over),
         pairs=_pairs(over),
-        openings=_played((s.opening, 0, s.won) for one in over for s in one.seats if s.opening),
-        cards=_played((card, points, s.won) for one in over for s in one.seats for card, points in s.cards),
+        openings=_played((s.opening, 0, one.won_by(s)) for one in over for s in one.seats if s.opening),
+        cards=_played((c, points, one.won_by(s)) for one in over for s in one.seats for c, points in s.cards),
         seconds=sum(timed),
         timed=len(timed),
         records=_records(over),
@@ -378,7 +390,7 @@ def _people(over: Sequence[Evening]) -> tuple[PersonFigures, ...]:
     """Those with most wins first, then most plays, then by name."""
     seats: dict[str, list[tuple[Evening, Seat]]] = {}
     for one in over:
-        for seat in one.seats:
+        for seat in one.people:
             seats.setdefault(seat.name, []).append((one, seat))
     people = (_person(name, played) for name, played in seats.items())
     return tuple(sorted(people, key=lambda person: (-person.wins, -person.plays, person.name)))
@@ -391,15 +403,16 @@ def _person(name: str, played: Sequence[tuple[Evening, Seat]]) -> PersonFigures:
             sources[what] += points
         if seat.points is not None and (best is None or seat.points > best[0]):
             best = (seat.points, one.id)
-        current = current + 1 if seat.won else 0
-        longest = max(longest, current)
+        if len(one.seats) > 1:
+            current = current + 1 if seat.won else 0
+            longest = max(longest, current)
     counted = [seat.points for _, seat in played if seat.points is not None]
     thought = [seat.thought for _, seat in played if seat.thought is not None]
     return PersonFigures(
         name,
         len(played),
-        sum(seat.won for _, seat in played),
-        sum(seat.won and len(one.winners) == 1 for one, seat in played),
+        sum(one.won_by(seat) for one, seat in played),
+        sum(one.won_by(seat) and len({won.name for won in one.winners}) == 1 for one, seat in played),
         len(counted),
         sum(counted),
         best,
@@ -414,9 +427,9 @@ def _pairs(over: Iterable[Evening]) -> dict[tuple[str, str], Pair]:
     """Every two people who met, the names in order."""
     met = Counter[tuple[str, str, int]]()
     for one in over:
-        for a, b in combinations(sorted(one.seats, key=lambda seat: seat.name), 2):
+        for a, b in combinations(sorted(one.people, key=lambda seat: seat.name), 2):
             met[a.name, b.name, (a.rank > b.rank) - (a.rank < b.rank)] += 1
-    return {(a, b): Pair(met[a, b, -1], met[a, b, 1], met[a, b, 0]) for a, b, _ in met if a != b}
+    return {(a, b): Pair(met[a, b, -1], met[a, b, 1], met[a, b, 0]) for a, b, _ in met}
 
 
 def _played(those: Iterable[tuple[str, int, bool]]) -> dict[str, ComponentFigures]:

@@ -25,7 +25,7 @@ def record_of(play: int, every: Sequence[Evening]) -> Text | None:
 
 
 def _records(this: Evening, every: Sequence[Evening]) -> Iterator[Text]:
-    if len(this.winners) != 1:
+    if len(this.winners) != 1 or len(this.seats) < 2:
         return
     (winner,) = this.winners
     same = [one for one in every if one.over and one.game == this.game and one.id != this.id]

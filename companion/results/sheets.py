@@ -114,9 +114,9 @@ def print_sheet(sheet: Sheet, language: str, out: IO[str], *, final: bool = True
         style = "bold" if seat.rank == 1 else ""
         places.add_row(f"{seat.rank}.", Shown(seat.name), str(seat.total), style=style)
     console.print(places)
-    if final:
+    counted = any(seat.lines for seat in sheet.seats)
+    if final or not counted:
         winner = say("score.winner", winner=", ".join(sheet.winners))
-        counted = any(seat.lines for seat in sheet.seats)
         told = of.tie_break(sheet) or (winner if counted else say("score.uncounted"))
         console.print(Shown(render(told, language), "bold"))
 

@@ -28,6 +28,7 @@ from companion.core.files import (
     write,
 )
 from companion.core.game import boxes
+from companion.core.progress import GoOn, always, step
 from companion.core.repair import SIDES, replace_journal, verify
 from companion.core.sqlite_errors import is_damage, storage_errors
 from companion.core.sqlite_file import connect, journal_file, open_to_read, real, side_file
@@ -91,13 +92,16 @@ def _stick(path: Path) -> Stick | None:
 
 # Copies
 
+AT_ONCE = 1000
+"""How many pages of the journal are copied before progress is told."""
 
-def back_up(journal: Path, folder: Path, at: float) -> Path:
+
+def back_up(journal: Path, folder: Path, at: float, go_on: GoOn = always) -> Path:
     """Make a folder on the stick with a snapshot of the whole journal, the settings, and the pictures of
     components.
 
     It is checked before it gets its final name: a folder called a backup is complete, and nothing else is
-    left behind.
+    left behind. `go_on` is told how many pages of the journal are copied.
     """
     if not is_there(journal):
         raise StorageTrouble(say("backup.no-journal"))
@@ -108,7 +112,7 @@ def back_up(journal: Path, folder: Path, at: float) -> Path:
         fresh = unfinished(folder)
         fresh.mkdir(mode=0o700)
         try:
-            _copy_journal(journal, fresh / journal.name)
+            _copy_journal(journal, fresh / journal.name, go_on)
             settings = journal.with_name(SETTINGS)
             if settings.exists():
                 write(fresh / settings.name, read(settings))
@@ -246,12 +250,12 @@ def _name_aside(journal: Path) -> Path:
     return aside
 
 
-def _copy_journal(journal: Path, copy: Path) -> None:
+def _copy_journal(journal: Path, copy: Path, go_on: GoOn = always) -> None:
     create(copy).close()
     with storage_errors(journal):
         source = open_to_read(journal)
     with closing(source), closing(connect(copy, "mode=rw")) as target:
-        source.backup(target)
+        source.backup(target, pages=AT_ONCE, progress=lambda _, left, total: step(go_on, total - left, total))
         try:
             # One file, without the side files of a journal in use.
             target.execute("PRAGMA journal_mode = DELETE")

@@ -133,6 +133,19 @@ class Desk:
         heard(self._settings)
         heard(NoPlay() if self.play is None else self.play)
 
+    def tell_play(self, heard: Callable[[AtOnce], None]) -> None:
+        """Tell this listener, in the clerk's thread, which play is open there now; without its questions."""
+
+        def job(journal: Journal, binder: Binder) -> None:
+            play = self._intake.play
+            heard(NoPlay() if play is None else PlayNow(play.id, play.session, ()))
+
+        self.clerk.do(job, lambda _: None, self._trouble)
+
+    def read_journal(self, job: Callable[[Journal], None]) -> None:
+        """Let the clerk run a job that only reads."""
+        self.clerk.do(lambda journal, binder: job(journal), lambda _: None, self._trouble)
+
     def _tell(self, event: DeskEvent) -> None:
         for heard in self._listeners:
             heard(event)

@@ -12,10 +12,13 @@ from typing import Any
 
 import msgspec
 from msgspec import Struct
+from msgspec.structs import replace
 
-from companion.core.deed_words import did
+from companion.core.components import NAME_FIELDS
+from companion.core.deed_words import did, rounds_of, whole_deed
 from companion.core.faces import Face, Sign, Signs
 from companion.core.game import Game
+from companion.core.help import help_with, reason_against, reminder, wanted
 from companion.core.own_view import OwnView, own
 from companion.core.questions import Option, Question
 from companion.core.session import Session
@@ -162,6 +165,7 @@ class PageMaker(Struct, frozen=True):
             "powers": [render(power, language) for power in seat.powers],
             "components": [
                 {
+                    "id": placed.component,
                     "name": render(placed.name, language),
                     "face": self._face(
                         placed.face or self._printed(placed.component), language, placed.signs
@@ -225,6 +229,7 @@ class PageMaker(Struct, frozen=True):
         }
 
     def _question(self, question: Question, language: str) -> dict[str, Any]:
+        off = tuple(self.settings.reminders_off)
         told_at_table = question.form is not None or question.finished is not None
         return {
             "slug": question.slug,
@@ -232,13 +237,60 @@ class PageMaker(Struct, frozen=True):
             "text": render(question.text, language),
             "secret": question.secret,
             "turn": question.turn,
-            "notes": [render(note, language) for note in (*question.notes, *_some(question.warning))],
+            "notes": [
+                *([reminder(note), render(note, language)] for note in wanted(question.notes, off)),
+                *(["", render(warning, language)] for warning in _some(question.warning)),
+            ],
             "tally": None if question.tally is None else [question.tally.done, question.tally.total],
             "told_at_table": told_at_table,
             "default": question.has_default,
             "faces": [self._face(face, language) for face in question.faces],
             "options": [] if told_at_table else self.options(question, 0, language),
             "total": 0 if told_at_table else len(question.options),
+        }
+
+    def help(self, question: Question, language: str) -> dict[str, Any]:
+        """The rule behind a question, its page, and why some components are refused."""
+        found = help_with(self.session, question)
+        return {
+            "rule": render(found.rule, language),
+            "source": "" if found.source is None else render(found.source, language),
+            "refused": [
+                [
+                    ", ".join(render(name, language) for name in refusal.names),
+                    render(refusal.reason, language),
+                ]
+                for refusal in found.refusals
+            ],
+        }
+
+    def card(self, component: str, seat: int, language: str) -> dict[str, Any]:
+        """What is printed on a component, and why the seat may not choose it now."""
+        printed, reason = self.session.catalogue[component], reason_against(self.session, component, seat)
+        return {
+            "name": render(printed.called, language),
+            "lines": [
+                [render(row.text, language), *(render(value, language) for value in row.values)]
+                for row in self.session.game.rows(printed)
+                if row.values and row.field not in NAME_FIELDS
+            ],
+            "why": "" if reason is None else render(say("ui.help-not-now", why=reason), language),
+        }
+
+    def step(self, deed: int, language: str) -> dict[str, Any]:
+        """The table after so many deeds, -1 for all, and the last of them in words; `rounds` only then."""
+        deeds = self.session.deeds()
+        n = len(deeds) if deed < 0 else min(deed, len(deeds))
+        then = replace(self, session=self.session.as_of(deeds[n - 1][1] if n else 0))
+        told = whole_deed(self.session, *deeds[n - 1]) if n else ()
+        marks = marks_of(self.session, self.settings.people)
+        return {
+            "deed": n,
+            "of": len(deeds),
+            "round": then.session.view.round,
+            "told": [render(text, language) for text in told],
+            "rounds": rounds_of(self.session, deeds) if deed < 0 else None,
+            "seats": [then._seat(seat, marks[seat.seat], language) for seat in then.session.view.seats],
         }
 
     def options(self, question: Question, start: int, language: str) -> list[dict[str, Any]]:
@@ -313,6 +365,8 @@ def task_id(task: HandTask) -> str:
 
 
 PAGE_WORDS = (
+    "phone.bgstats",
+    "phone.bgstats-how",
     "phone.choose-another",
     "phone.confirm",
     "phone.confirm-more",
@@ -325,6 +379,8 @@ PAGE_WORDS = (
     "phone.free",
     "phone.give-back",
     "phone.has-phone",
+    "phone.help",
+    "phone.hide-reminder",
     "phone.hold",
     "phone.hold-more",
     "phone.just-changed",
@@ -346,17 +402,24 @@ PAGE_WORDS = (
     "phone.powers",
     "phone.ready",
     "phone.round",
+    "phone.refused",
+    "phone.reminders",
     "phone.score-later",
     "phone.score-now",
     "phone.secret",
     "phone.share",
+    "phone.setting-up",
     "phone.state-away",
     "phone.state-passed",
     "phone.state-ready",
     "phone.state-waiting",
+    "phone.step-back",
+    "phone.step-of",
+    "phone.step-on",
     "phone.tab-cards",
     "phone.tab-join",
     "phone.tab-score",
+    "phone.tab-steps",
     "phone.tab-table",
     "phone.tab-turn",
     "phone.tabs",

@@ -8,11 +8,8 @@ tasks, and taking back its own last answer; nothing else.
 
 from __future__ import annotations
 
-import os
 import queue
 import secrets
-import selectors
-import socket
 import threading
 import time
 import traceback
@@ -32,10 +29,12 @@ from companion.core.own_view import own
 from companion.core.questions import Answer, Question
 from companion.core.words import Text, say
 from companion.errors import DataTrouble
+from companion.results.bgstats import link_of
 from companion.table.desk import AtOnce, Desk, NoPlay, TasksTicked
 from companion.table.error_log import write_down
 from companion.table.phone_pages import PageMaker, Pictures, page_words, task_id
 from companion.table.porter_process import SOCKET, PorterProcess, socket_folder
+from companion.table.process_socket import ProcessSocket
 from companion.table.settings import Settings
 from companion.table.signals import Outcome, PlayNow, SeenState
 from companion.texts import LANGUAGES, render
@@ -47,19 +46,19 @@ from companion.wire import (
     FromPorter,
     MoreOptions,
     PhoneAnswer,
+    PhoneHelp,
     PhonePage,
     PhonePicture,
     PhoneRequest,
+    PhoneShare,
+    PhoneSteps,
     PhoneTexts,
     PhoneTick,
     PhoneUndo,
     PorterAddress,
     SeatClaim,
-    WireHello,
-    WireReader,
     WireReply,
     WireTrouble,
-    packed,
 )
 
 FILE = "phones.json"
@@ -73,8 +72,6 @@ KEPT = 12 * 3600.0
 """Seconds for which a device that is away keeps its seat: an evening."""
 MOST_VERSIONS = 64
 MOST_DEVICES = 64
-MOST_WAITING = 4_000_000
-"""A porter that leaves so many bytes unread is disconnected."""
 
 
 class PhoneClaim(Struct, frozen=True):
@@ -104,6 +101,13 @@ class KnownPhone(Struct):
 
     name: str
     at: float
+
+
+class _LinkMade(Struct, frozen=True):
+    """The link of a play for the request with this number; empty if it could not be made."""
+
+    id: int
+    link: str
 
 
 class _Decided(Struct, frozen=True):
@@ -150,19 +154,13 @@ class PhoneSide:
         self._claims: dict[str, PhoneClaim] = {}
         self._declined: dict[str, float] = {}
         self._waiting: list[_Waiting] = []
-        self._listener: socket.socket | None = None
-        self._connection: socket.socket | None = None
-        self._reader: WireReader[FromPorter] = WireReader(FromPorter)
-        self._unsent = bytearray()
         self._drawn: set[str] = set()
         self._addressed = PorterAddress((), 0)
-        self._inbox: queue.SimpleQueue[AtOnce | _Decided] = queue.SimpleQueue()
+        self._inbox: queue.SimpleQueue[AtOnce | _Decided | _LinkMade] = queue.SimpleQueue()
         self._stopped = threading.Event()
-        self._wake, self._woken = socket.socketpair()
-        for end in (self._wake, self._woken):
-            end.setblocking(False)
-        self._selector = selectors.DefaultSelector()
-        self._selector.register(self._woken, selectors.EVENT_READ)
+        self._socket: ProcessSocket[FromPorter] = ProcessSocket(
+            FromPorter, self._connected, self._take, self._lost
+        )
         self._thread = threading.Thread(target=self._run, name="phones", daemon=True)
         desk.listen_at_once(self._put)
 
@@ -173,20 +171,18 @@ class PhoneSide:
     def stop(self) -> None:
         """Close everything; phones show that the table is gone."""
         self._stopped.set()
-        self._rouse()
+        self._socket.rouse()
         if self._thread.is_alive():
             self._thread.join()
         self._close()
-        self._selector.close()
-        self._wake.close()
-        self._woken.close()
+        self._socket.end()
 
     # Called by other threads
 
     def decide(self, device: str, confirmed: bool) -> None:
         """Somebody at the table confirms a device's claim, or declines it."""
         self._inbox.put(_Decided(device, confirmed))
-        self._rouse()
+        self._socket.rouse()
 
     def pressed(self, seat: int) -> bool:
         """Whether the press of a seat's button is about a claim, and no answer; it confirms what people could see."""
@@ -195,13 +191,9 @@ class PhoneSide:
             self.decide(claim.device, confirmed=True)
         return claim is not None
 
-    def _put(self, event: AtOnce) -> None:
+    def _put(self, event: AtOnce | _LinkMade) -> None:
         self._inbox.put(event)
-        self._rouse()
-
-    def _rouse(self) -> None:
-        with suppress(OSError):
-            self._wake.send(b"!")
+        self._socket.rouse()
 
     # The thread
 
@@ -211,35 +203,28 @@ class PhoneSide:
                 self.step()
             except Exception:  # a bug: the table goes on, and the porter connects again
                 write_down(self._folder, traceback.format_exc())
-                self._hang_up()
+                self._socket.hang_up()
 
     @property
     def _due(self) -> float | None:
         times = [claim.until for claim in self._claims.values()]
-        if (
-            self._listener is not None
-            and self._connection is None
-            and (next_ := self._porter.due()) is not None
-        ):
+        if self._porter_is_missing and (next_ := self._porter.due()) is not None:
             times.append(next_)
         return min(times, default=None)
+
+    @property
+    def _porter_is_missing(self) -> bool:
+        return self._socket.listening and not self._socket.is_connected
 
     def step(self, most: float | None = None) -> None:
         """Wait until something happens, at most this many seconds, and handle it."""
         waits = [t for t in (most, None if self._due is None else self._due - self.clock()) if t is not None]
-        for key, events in self._selector.select(max(0.0, min(waits)) if waits else None):
-            if key.fileobj is self._woken:
-                with suppress(OSError):
-                    self._woken.recv(4096)
-            elif key.fileobj is self._listener:
-                self._accept()
-            elif key.fileobj is self._connection:
-                self._exchange(events)
+        self._socket.wait(max(0.0, min(waits)) if waits else None)
         while not self._inbox.empty():
             self._hear(self._inbox.get())
         self._pass_time(self.clock())
 
-    def _hear(self, event: AtOnce | _Decided) -> None:
+    def _hear(self, event: AtOnce | _Decided | _LinkMade) -> None:
         match event:
             case Settings():
                 self._settings = event
@@ -269,13 +254,15 @@ class PhoneSide:
                 self._report(event)
             case _Decided(device, confirmed):
                 self._decide(device, confirmed)
+            case _LinkMade(id, link):
+                self._send_body(id, {"link": link})
 
     def _pass_time(self, at: float) -> None:
         late = [device for device, claim in self._claims.items() if claim.until <= at]
         for device in late:
             del self._claims[device]
             self._bind(device)
-        if self._listener is not None and self._connection is None:
+        if self._porter_is_missing:
             self._porter.missing(at)
         if late:
             self._show()
@@ -283,9 +270,9 @@ class PhoneSide:
     # Listening
 
     def _switch(self, on: bool) -> None:
-        if on and self._listener is None:
+        if on and not self._socket.listening:
             self._listen()
-        elif not on and self._listener is not None:
+        elif not on and self._socket.listening:
             self._close()
             self._known.clear()
             _write(self._folder / FILE, self._known)
@@ -294,110 +281,39 @@ class PhoneSide:
     def _listen(self) -> None:
         folder = self._porter.folder
         try:
-            files.make_folder(folder)
-            (folder / SOCKET).unlink(missing_ok=True)
-            listener = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
-            at = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)
-            try:  # a Unix address is short, and a path may be long
-                listener.bind(f"/proc/self/fd/{at}/{SOCKET}")
-            finally:
-                os.close(at)
-            (folder / SOCKET).chmod(0o660 if folder != self._folder else 0o600)
-            listener.listen(4)
+            self._socket.listen(folder / SOCKET, 0o660 if folder != self._folder else 0o600)
         except OSError as e:
             self._addressed = PorterAddress((), 0, str(e.strerror)[:200])
             return
-        listener.setblocking(False)
-        self._listener, self._addressed = listener, PorterAddress((), 0)
-        self._selector.register(listener, selectors.EVENT_READ)
+        self._addressed = PorterAddress((), 0)
         self._porter.begin(self.clock())
 
     def _close(self) -> None:
-        if self._listener is None:
-            return
-        self._hang_up()
-        self._selector.unregister(self._listener)
-        self._listener.close()
-        self._listener = None
-        self._addressed = PorterAddress((), 0)
-        with suppress(OSError):
-            (self._porter.folder / SOCKET).unlink()
-        self._porter.end()
+        if self._socket.listening:
+            self._socket.close()
+            self._porter.end()
 
-    def _accept(self) -> None:
-        """A porter connects: it takes the place of an earlier one, and begins with whole pages."""
-        assert self._listener is not None
-        try:
-            connection, _ = self._listener.accept()
-        except OSError:
-            return
-        self._hang_up()
-        connection.setblocking(False)
-        self._connection = connection
-        self._reader = WireReader(FromPorter)
-        self._selector.register(connection, selectors.EVENT_READ)
-        self._send(WireHello())
+    def _connected(self) -> None:
+        """A porter connects: it begins with whole pages."""
         for language in LANGUAGES:
             self._send(PhoneTexts(language, page_words(language)))
 
-    def _hang_up(self) -> None:
-        if self._connection is not None:
-            self._selector.unregister(self._connection)
-            self._connection.close()
-            self._connection = None
-            self._addressed = PorterAddress((), 0)
-        self._unsent.clear()
+    def _lost(self) -> None:
+        self._addressed = PorterAddress((), 0)
         self._here.clear()
         self._drawn.clear()
         self._waiting.clear()
         self._claims.clear()
         self._show()
 
-    def _exchange(self, events: int) -> None:
-        connection = self._connection
-        assert connection is not None
-        try:
-            if events & selectors.EVENT_READ:
-                data = connection.recv(65536)
-                if not data:
-                    self._hang_up()
-                    return
-                for message in self._reader.feed(data):
-                    self._take(message)
-            if self._connection is connection:
-                self._flush()
-        except BlockingIOError:
-            return
-        except (OSError, WireTrouble):
-            self._hang_up()
-
     def _send(self, message: Any) -> None:
-        if self._connection is None:
-            return
-        self._unsent += packed(message)
-        try:
-            self._flush()
-        except OSError:
-            self._hang_up()
-
-    def _flush(self) -> None:
-        assert self._connection is not None
-        while self._unsent:
-            try:
-                sent = self._connection.send(self._unsent[:65536])
-            except BlockingIOError:
-                break
-            del self._unsent[:sent]
-        if len(self._unsent) > MOST_WAITING:
-            raise OSError("the porter does not read")
-        wanted = selectors.EVENT_READ | (selectors.EVENT_WRITE if self._unsent else 0)
-        self._selector.modify(self._connection, wanted)
+        self._socket.send(message)
 
     # Pages
 
     def _renew(self) -> None:
         """Something has changed: everybody who is here gets a new page."""
-        if self._listener is None:
+        if not self._socket.listening:
             return
         self._count += 1
         if self._play is not None:
@@ -412,7 +328,7 @@ class PhoneSide:
         return f"{self._epoch}-{self._count}"
 
     def _send_page(self, audience: int, language: str) -> None:
-        if self._connection is None:
+        if not self._socket.is_connected:
             return
         play, body = self._play, b'{"play":null}'
         if play is not None:
@@ -473,7 +389,16 @@ class PhoneSide:
             case DeviceLeft(device):
                 self._here.pop(device, None)
                 self._show()
-            case SeatClaim() | PhoneAnswer() | PhoneUndo() | PhoneTick() | MoreOptions():
+            case (
+                SeatClaim()
+                | PhoneAnswer()
+                | PhoneUndo()
+                | PhoneTick()
+                | MoreOptions()
+                | PhoneHelp()
+                | PhoneShare()
+                | PhoneSteps()
+            ):
                 refused = self._handle(message)
                 if refused is not None:
                     self._reply(message.id, self._language(message.device), False, refused)
@@ -497,6 +422,12 @@ class PhoneSide:
             return say("core.meanwhile")
         if isinstance(request, PhoneTick):
             return self._tick(request, seat, seen)
+        if isinstance(request, PhoneSteps):
+            return self._steps(request)
+        if isinstance(request, PhoneShare):
+            return self._share(request)
+        if isinstance(request, PhoneHelp) and request.component:
+            return self._told_of(request, seat, seen)
         if self._play.session.paused:
             return say("core.paused-now")
         if isinstance(request, PhoneUndo):
@@ -508,6 +439,10 @@ class PhoneSide:
             return say("core.meanwhile")
         if isinstance(request, MoreOptions):
             return self._more(request, question, seen)
+        if isinstance(request, PhoneHelp):
+            helped = self._maker_of(seen).help(question, self._language(request.device))
+            self._send_body(request.id, helped)
+            return None
         return self._answer(request, question, seen)
 
     def _answer(self, request: PhoneAnswer, question: Question, seen: SeenState) -> Text | None:
@@ -542,14 +477,48 @@ class PhoneSide:
         return None
 
     def _more(self, request: MoreOptions, question: Question, seen: SeenState) -> Text | None:
-        language = self._language(request.device)
-        maker = PageMaker(
-            seen.session, seen.asked, self._settings, self._ticked, self._pictures, self._joined
-        )
-        body = msgspec.json.encode(maker.options(question, request.start, language))
+        maker = self._maker_of(seen)
+        options = maker.options(question, request.start, self._language(request.device))
         self._send_pictures(maker.used)
-        self._send(WireReply(request.id, True, body=msgspec.Raw(body)))
+        self._send_body(request.id, options)
         return None
+
+    def _steps(self, request: PhoneSteps) -> Text | None:
+        """The finished play as it was after so many deeds."""
+        assert self._play is not None
+        if not self._play.session.over:
+            return say("core.meanwhile")
+        maker = self._maker_of(SeenState(self._play.session))
+        shown = maker.step(request.deed, self._language(request.device))
+        self._send_pictures(maker.used)
+        self._send_body(request.id, shown)
+        return None
+
+    def _share(self, request: PhoneShare) -> Text | None:
+        """The link of the finished play: the clerk makes it."""
+        assert self._play is not None
+        if not self._play.session.over:
+            return say("core.meanwhile")
+        id, play = request.id, self._play.id
+        self._desk.clerk.do(
+            lambda journal, binder: link_of(journal, play),
+            lambda link: self._put(_LinkMade(id, link)),
+            lambda trouble: self._put(_LinkMade(id, "")),
+        )
+        return None
+
+    def _told_of(self, request: PhoneHelp, seat: int, seen: SeenState) -> Text | None:
+        if request.component not in seen.session.catalogue:
+            return say("core.meanwhile")
+        told = self._maker_of(seen).card(request.component, seat, self._language(request.device))
+        self._send_body(request.id, told)
+        return None
+
+    def _maker_of(self, seen: SeenState) -> PageMaker:
+        return PageMaker(seen.session, seen.asked, self._settings, self._ticked, self._pictures, self._joined)
+
+    def _send_body(self, id: int, body: Any) -> None:
+        self._send(WireReply(id, True, body=msgspec.Raw(msgspec.json.encode(body))))
 
     def _report(self, outcome: Outcome) -> None:
         """Tell the phone whose answer this is the outcome of."""
@@ -611,7 +580,7 @@ class PhoneSide:
         here = [self._audience(device) for device in self._here]
         names = () if self._play is None else self._play.session.setup.seats
         now = PhonesNow(
-            self._listener is not None,
+            self._socket.listening,
             self._addressed.addresses,
             self._addressed.port,
             self._addressed.trouble,

@@ -33,6 +33,8 @@ SystemRequest = Literal[
     "wifi-unhost",
     "phones-on",
     "phones-off",
+    "hall-on",
+    "hall-off",
 ]
 
 STATES = ("fetching", "building", "trying", "switching")

@@ -50,9 +50,10 @@ class Buzz(Struct, frozen=True):
 
 
 class SeatsClaimed(Struct, frozen=True):
-    """Phones claim these seats: each is confirmed by a press there."""
+    """These seats are to be confirmed, each by a press there: as a phone's, or as the result for a hall."""
 
     seats: frozenset[int]
+    of: str
 
 
 PanelEvent = AtOnce | Trial | Buzz | SeatsClaimed | None
@@ -76,12 +77,12 @@ class SeatPanel:
         self._late: dict[int, float] = {}
         """When the soft limit of each seat the table waits for passes."""
         self._flashes: dict[int, int] = {}
-        self._claimed: frozenset[int] = frozenset()
+        self._claimed: dict[str, frozenset[int]] = {}
         self._inbox: queue.SimpleQueue[PanelEvent] = queue.SimpleQueue()
         self._woken, self._stopped = threading.Event(), threading.Event()
         self._thread = threading.Thread(target=self._run, name="panel", daemon=True)
         self.confirms: Callable[[int], bool] = lambda seat: False
-        """Whether a press of this seat's button confirms that a phone is that person's; then it is no answer."""
+        """Whether a press of this seat's button confirms a phone or a result; then it is no answer."""
         self.trial: Trial | None = None
         self.problems: tuple[Problem, ...] = panel.health()
         desk.listen_at_once(self._put)
@@ -106,9 +107,9 @@ class SeatPanel:
         """Buzz the buzzer."""
         self._put(Buzz(kind))
 
-    def show_claims(self, seats: frozenset[int]) -> None:
-        """The lamps of these seats ask for a press that confirms a phone; any thread may call this."""
-        self._put(SeatsClaimed(seats))
+    def show_claims(self, seats: frozenset[int], of: str = "phones") -> None:
+        """The lamps of these seats ask for a press that confirms something; any thread may call this."""
+        self._put(SeatsClaimed(seats, of))
 
     def try_out(self, trial: Trial | None) -> None:
         """Show this instead of the play; None: the play again."""
@@ -172,8 +173,8 @@ class SeatPanel:
                 self._limit((), at)
             case TasksTicked():
                 return
-            case SeatsClaimed(seats):
-                self._claimed = seats
+            case SeatsClaimed(seats, of):
+                self._claimed[of] = seats
             case Outcome(meaning=Offer() as offer):
                 self._offer = offer
                 return
@@ -229,7 +230,8 @@ class SeatPanel:
                 n: Lamp.LATE for n, late in self._late.items() if shown.get(n) is Lamp.WAITED and late <= at
             }
             lit = self._patterns(shown)
-            lit |= {seat: Pulse(WHITE) for seat in self._claimed if seat in dark}
+            claimed = frozenset[int]().union(*self._claimed.values())
+            lit |= {seat: Pulse(WHITE) for seat in claimed if seat in dark}
         self.panel.show({**dark, **lit}, at)
 
     def _patterns(self, states: Mapping[int, Lamp]) -> dict[int, Pattern]:

@@ -49,10 +49,14 @@ class Settings(Struct, frozen=True):
     moments: bool = True
     daily_backup: bool = True
     phones: bool = False
+    hall: bool = False
+    home_assistant: bool = False
     camera: str = "usb:0"
     zones: dict[str, tuple[float, float, float, float]] = {}
     spot: tuple[float, float, float, float] | None = None
     people: tuple[Person, ...] = ()
+    reminders_off: dict[str, str] = {}
+    """Reminders people switched off, with the words they had."""
     depth: dict[str, Depth] = {}
     """The last choice for each game."""
 
@@ -143,6 +147,12 @@ def mark_spot(spot: zones.Zone | None) -> None:
     """Save where in the picture cards are shown; None: anywhere."""
     path = settings_path()
     save(path, replace(load(path), spot=spot))
+
+
+def switch_reminders_off(off: dict[str, str]) -> None:
+    """Save which reminders are off."""
+    path = settings_path()
+    save(path, replace(load(path), reminders_off=off))
 
 
 def zone_of(seat: str) -> zones.Zone | None:

@@ -6,6 +6,7 @@ import re
 from collections.abc import Callable
 from difflib import get_close_matches
 
+from companion.core.components import NAME_FIELDS, Component
 from companion.core.counters import Correctable
 from companion.core.entries import (
     Corrected,
@@ -18,7 +19,9 @@ from companion.core.entries import (
     Undone,
 )
 from companion.core.flow.game import shipped_flow
+from companion.core.help import help_with, reason_against, reminder
 from companion.core.play import Play
+from companion.core.questions import Question
 from companion.core.scans import CameraNews
 from companion.core.words import Text, count, plain, say
 from companion.errors import Ambiguous, NotNow, Unknown
@@ -40,6 +43,8 @@ COMMANDS = {
     "history": ("history", "historia"),
     "clock": ("clock", "czas"),
     "map": ("map", "mapa"),
+    "why": ("why", "rule", "card", "dlaczego", "zasada", "karta"),
+    "remind": ("remind", "przypomnij"),
     "list": ("list", "options", "lista", "opcje"),
     "help": ("help", "?", "pomoc"),
     "away": ("away", "wyszedł", "wyszła"),
@@ -77,6 +82,8 @@ class AnyTimeCommands:
     play: Play
     show: Shower
     clock: Callable[[], float]
+    keep_reminders: Callable[[dict[str, str]], None]
+    """Saves which reminders are off."""
 
     def _propose(self, signal: Proposal) -> None:
         raise NotImplementedError
@@ -87,12 +94,15 @@ class AnyTimeCommands:
     def _list(self, rest: str) -> None:
         raise NotImplementedError
 
+    def _shown(self) -> Question:
+        raise NotImplementedError
+
     def _command(self, line: str) -> bool:
         """Run a line if it is an any-time command; false if it is not."""
         word, _, rest = line.partition(" ")
         for command, words in COMMANDS.items():
             if fold(word) in map(fold, words) and (
-                not rest or command in ("fix", "undo", "redo", "away", "back")
+                not rest or command in ("fix", "undo", "redo", "away", "back", "why", "remind")
             ):
                 getattr(self, f"_{command}")(rest)
                 return True
@@ -213,6 +223,47 @@ class AnyTimeCommands:
 
     def _help(self, rest: str) -> None:
         self.show.say(say("ui.help", fixing=self._how_to_fix()))
+
+    def _why(self, rest: str) -> None:
+        """`why`: the rule behind the question; `why CARD`: what it does and why it may not be chosen."""
+        if rest:
+            self._told_of(self.play.session.catalogue.find(rest))
+            return
+        found = help_with(self.play.session, self._shown())
+        self.show.say(found.rule)
+        if found.source is not None:
+            self.show.say(found.source, "dim")
+        for refusal in found.refusals:
+            self.show.say(say("ui.help-refusal", names=refusal.names, why=refusal.reason), "dim")
+
+    def _told_of(self, component: Component) -> None:
+        """What is printed on a component, and why it may not be chosen now."""
+        session = self.play.session
+        self.show.say(component.called, "bold")
+        for row in session.game.rows(component):
+            if row.values and row.field not in NAME_FIELDS:
+                self.show.say(say("ui.fact-shown", field=row.text, values=row.values))
+        reason = None if session.over else reason_against(session, component.id, self._shown().seat)
+        if reason is not None:
+            self.show.say(say("ui.help-not-now", why=reason), "yellow")
+
+    def _remind(self, rest: str) -> None:
+        """`remind`: the reminders of now and those switched off, numbered; `remind N` switches one off or on."""
+        notes = (*self._shown().notes, *self.play.session.view.notes)
+        known = {**self.show.reminders_off, **{reminder(note): self.show.words(note) for note in notes}}
+        if rest:
+            n = whole(rest)
+            if n is None or not 1 <= n <= len(known):
+                raise Unknown(say("ui.how-many", words=rest[:20]))
+            chosen = list(known.items())[n - 1]
+            off = dict(self.show.reminders_off)
+            if off.pop(chosen[0], None) is None:
+                off[chosen[0]] = chosen[1]
+            self.show.reminders_off = off
+            self.keep_reminders(off)
+        for n, (id, words) in enumerate(known.items(), 1):
+            key = "ui.reminder-off" if id in self.show.reminders_off else "ui.reminder-on"
+            self.show.say(say(key, n=n, words=words))
 
     def _quit(self, rest: str) -> None:
         raise Quit

@@ -13,8 +13,9 @@ from companion.errors import DONE
 from companion.recognition.camera_troubles import trouble_text
 from companion.results.sheets import print_sheet
 from companion.table.desk import seats_in
-from companion.table.settings import load, settings_path
+from companion.table.settings import load, settings_path, switch_reminders_off
 from companion.terminal.any_time_commands import AskLine, Quit
+from companion.terminal.in_hall import in_hall
 from companion.terminal.show import Shower
 from companion.terminal.table import TextTable
 from vision import BadSource, CameraTrouble
@@ -59,7 +60,13 @@ def goes_on(divergence: Divergence, show: Shower, ask: AskLine) -> bool:
 def at_the_table(play: Play, show: Shower, ask: AskLine, clock: Callable[[], float]) -> int:
     """Play until the play is over or somebody quits; returns the exit code."""
     try:
-        TextTable(play, show, ask, clock).run()
+        show.reminders_off = load(settings_path()).reminders_off
+        with in_hall(play, show, clock) as hall:
+            table = TextTable(
+                play, show, ask, clock, changed=hall.changed, keep_reminders=switch_reminders_off
+            )
+            table.run()
+            hall.ask_confirmation(ask)
     except (Quit, EOFError, KeyboardInterrupt):
         show.say(say("ui.saved", n=play.id))
     return DONE

@@ -10,6 +10,7 @@ from rich.table import Table
 from rich.text import Text as Styled
 
 from companion.core.forms import Form, Number, OneOf, Record, SeveralOf, Switch, TextLine
+from companion.core.help import wanted
 from companion.core.questions import Option, Question
 from companion.core.session import Session
 from companion.core.views import Gauge, MapView, Meter, PhaseView, SeatView, Shown, Tense, View
@@ -61,6 +62,7 @@ class Shower:
     def __init__(self, console: Console, language: str) -> None:
         self.console = console
         self.language = language
+        self.reminders_off: dict[str, str] = {}
         self._faces: Faces = lambda component: ""
 
     def words(self, text: Text) -> str:
@@ -97,7 +99,7 @@ class Shower:
         gauges += [self._meter(meter) for meter in view.meters if meter.id not in {p.id for p in view.pools}]
         numbers = self._numbers(view.numbers)
         alerts = [Styled("⚠ " + self.words(alert), "bold yellow") for alert in view.alerts]
-        notes = [Styled(self.words(note), "dim") for note in view.notes]
+        notes = [Styled(self.words(note), "dim") for note in wanted(view.notes, tuple(self.reminders_off))]
         title = self.words(say("ui.round", n=view.round)) if view.round else ""
         parts = [ribbon, self._seats(view.seats), *numbers, *gauges, *notes, *alerts]
         self.console.print(Panel(Group(*parts), title=Styled(title), title_align="left"))
@@ -151,8 +153,8 @@ class Shower:
     def question(self, question: Question, asked: Text, session: Session, page: int = 0) -> None:
         """Print a question with one page of its options, or what to type if there is no list."""
         self.console.print(Styled(capital(self.words(asked)), "bold"))
-        if question.notes:
-            self.console.print(self._marked("  ", list(question.notes), "dim"))
+        if notes := wanted(question.notes, tuple(self.reminders_off)):
+            self.console.print(self._marked("  ", list(notes), "dim"))
         if question.form is not None and not isinstance(question.form, OneOf):
             if isinstance(question.form, SeveralOf):
                 self._numbered([value.text for value in question.form.values])
@@ -194,14 +196,17 @@ class Shower:
             words = Styled(self.words(option.text)).append(enter, "green")
             grid.add_row(Styled(f"  {place + 1:>2}"), words, Styled(self._aside(option, session), "dim"))
         self.console.print(grid)
-        if example := next(
-            (counted_as(question, n, session) for n in shown if question.options[n].changes), None
-        ):
-            self.say(
-                say("ui.count-typed", example=f"{self.words(example).lower().replace(':', '')} -14"), "dim"
-            )
+        if (example := next((n for n in shown if question.options[n].changes), None)) is not None:
+            self.say(say("ui.count-typed", example=self._typed(question, example, session)), "dim")
         if len(leaves) > 1:
             self.say(say("ui.page", n=page % len(leaves) + 1, of=len(leaves)), "dim")
+
+    def _typed(self, question: Question, place: int, session: Session) -> str:
+        """What can be typed instead of the number of an option that counts."""
+        name = self.words(counted_as(question, place, session)).lower().replace(":", "")
+        changes = question.options[place].changes
+        assert changes is not None
+        return f"{name} {changes[1]:+}"
 
     def _counts(self, question: Question, place: int, session: Session) -> tuple[Styled, Styled]:
         """By how much one thing can be counted: the numbers of these options, its name, and the amounts."""

@@ -25,6 +25,7 @@ from companion.results.score_only import variants
 from companion.results.sheets import print_sheet
 from companion.table.signal_intake import SignalIntake, name_of, news_of
 from companion.table.signals import Confirmed, Outcome, Proposal, ScanMode
+from companion.terminal.afterwards import tell_afterwards
 from companion.terminal.any_time_commands import COMMANDS, AnyTimeCommands, AskLine, Quit, nearest, whole
 from companion.terminal.asking import is_numeral, numbered, picked, short, spoken
 from companion.terminal.choosing import counted, misspelt, named_option, numbered_option, several_picks
@@ -40,7 +41,7 @@ ROLL = ("roll", "rzuć", "rzut")
 
 class TextTable(AnyTimeCommands):
     """One play at one terminal. `ask` waits for a line or a card and raises EOFError at the end of input;
-    `clock` gives the time."""
+    `clock` gives the time; `changed` is called when the play has changed."""
 
     def __init__(
         self,
@@ -49,12 +50,16 @@ class TextTable(AnyTimeCommands):
         ask: AskLine,
         clock: Callable[[], float],
         random: Random | None = None,
+        changed: Callable[[], None] = lambda: None,
+        keep_reminders: Callable[[dict[str, str]], None] = lambda off: None,
     ) -> None:
         self.play = play
+        self.keep_reminders = keep_reminders
         self.random = random or SystemRandom()
         self.show = show
         self.ask = ask
         self.clock = clock
+        self._changed = changed
         self._intake = SignalIntake()
         self._intake.enter(play)
         self._last: Question | None = None
@@ -69,6 +74,7 @@ class TextTable(AnyTimeCommands):
         self.show.news(self.play.session.state.news, self.play.session.setup.seats)
         while True:
             session = self.play.session
+            self._changed()
             self.show.table(session.game.view(session.state), self.show.faces(session))
             if not self.play.session.over:
                 self._settle(self._shown())
@@ -82,7 +88,9 @@ class TextTable(AnyTimeCommands):
     def _finished(self) -> bool:
         """Show the final result; false if the person undoes or corrects something instead."""
         session = self.play.session
-        print_sheet(session.game.sheet(session.state), self.show.language, self.show.console.file)
+        sheet = session.game.sheet(session.state)
+        print_sheet(sheet, self.show.language, self.show.console.file)
+        tell_afterwards(self.show, session, sheet)
         self.show.checklist(say("ui.packing"), session.game.packing(session.setup))
         self.show.say(say("ui.at-the-end"), "dim")
         while self.play.session is session:

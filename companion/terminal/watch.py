@@ -14,6 +14,7 @@ from companion.core.session import Session, begin
 from companion.core.understand import Accept, understand
 from companion.core.words import Text, count, say
 from companion.results.sheets import print_sheet
+from companion.terminal.afterwards import tell_afterwards
 from companion.terminal.show import Shower
 
 if TYPE_CHECKING:
@@ -89,3 +90,5 @@ def print_play(reading: Replayed, show: Shower) -> None:
     if reading.divergence is not None:
         show.say(reading.divergence.text, "yellow")
     print_sheet(reading.sheet, show.language, show.console.file, final=reading.over)
+    if reading.over and reading.divergence is None:
+        tell_afterwards(show, session, reading.sheet)

@@ -9,6 +9,7 @@ from kivy.core.window import Window
 
 from companion.core.components import NAME_FIELDS, Component
 from companion.core.game import Game
+from companion.core.help import reason_against
 from companion.core.questions import Option
 from companion.results.sheets import reasons, sheet_words
 from companion.texts import capital
@@ -98,8 +99,18 @@ class CardSheet(Showing):
             parts += self._as_option(self.option)
         if self.component:
             long, short = self._printed()
-            parts += [*long, *self._worth(), Flow(short, gap=6)]
+            parts += [*self._refused(), *long, *self._worth(), Flow(short, gap=6)]
         return parts
+
+    def _refused(self) -> list[Part]:
+        """Why it may not be chosen now."""
+        if self.printed is not None:
+            return []
+        reason = reason_against(self.desk.session, self.component, self.owner)
+        if reason is None:
+            return []
+        told = self.t("ui.help-not-now", why=self.desk.words(reason))
+        return [Plate(Words(told, "note"), edge="accent", pad=8, radius=10)]
 
     def _as_option(self, option: Option) -> list[Part]:
         """What choosing it would do."""

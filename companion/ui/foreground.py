@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from companion.core.components import Component
 from companion.core.game import Game
-from companion.core.questions import Option
+from companion.core.questions import Option, Question
 from companion.core.scans import Offer
 from companion.core.words import Text
 from companion.table.notices import Toast, toast_of
@@ -15,6 +15,7 @@ from companion.table.signal_intake import OFFERED
 from companion.ui import dialogs, reveals
 from companion.ui.card_sheet import CardSheet
 from companion.ui.guide import Large, Pointer
+from companion.ui.help_sheet import HelpSheet
 from companion.ui.seat_sheet import SeatPeek
 from companion.ui.toolkit.overlays import Overlay, dialog, moment, notice, offer_card, toast
 from companion.ui.toolkit.screen import AppQuestion
@@ -23,7 +24,7 @@ from companion.ui.toolkit.theme import Theme
 if TYPE_CHECKING:
     from companion.ui.toolkit.context import WindowContext
 
-FrontSheet = SeatPeek | CardSheet
+FrontSheet = SeatPeek | CardSheet | HelpSheet
 """A sheet in front of the current page."""
 
 MOMENT = 2.0
@@ -96,6 +97,10 @@ class Foreground:
     def read_printed(self, game: Game, component: Component) -> None:
         """Show a component of a box large, with or without a play."""
         self._open(CardSheet(self.app, component.id, printed=(game, component)))
+
+    def help(self, question: Question) -> None:
+        """Show help with an open question."""
+        self._open(HelpSheet(self.app, question.seat, question.slug))
 
     def _open(self, sheet: FrontSheet) -> None:
         self._sheets.append(sheet)

@@ -246,7 +246,7 @@ install_packages() {
 
 make_user() {
     begin "A user for it"
-    for group in gpio i2c spi companion-phones; do
+    for group in gpio i2c spi companion-phones companion-hall; do
         getent group $group >/dev/null || run groupadd --system $group
     done
     getent passwd companion >/dev/null ||
@@ -428,7 +428,7 @@ take_away() {
     steps=3
     begin "Stopping it"
     run systemctl disable --now tabletop-companion.service tabletop-companion-requests.path || true
-    run systemctl stop tabletop-companion-phones.service || true
+    run systemctl stop tabletop-companion-phones.service tabletop-companion-hall.service || true
     run systemctl disable tabletop-companion-readonly.service || true
     if [ -f "$etc/target" ]; then run systemctl set-default "$(cat "$etc/target")" || true; fi
     run systemctl enable getty@tty1.service || true

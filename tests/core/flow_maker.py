@@ -50,24 +50,34 @@ def _flow(random: Random) -> dict[str, Any]:
     names = random.sample(WORDS, random.randint(1, 6))
     cut = random.randint(1, len(names))
     phases = [_phase(id, random, ids, own, names[:cut], seats) for id in names[:cut]]
-    picked = {id for phase in phases for id in phase.get("picks", ())}
+    picked = {id for phase in phases for id in _picks(phase)}
     phases = [
         {"id": one["id"], "who": "all", "if": "picked"} if one["id"] in picked and "picks" not in one else one
         for one in phases
     ]
     flow: dict[str, Any] = {"id": "made", "name": "Made", "seats": seats}
     passing = any(one.get("turns") == "pass" for one in phases)
-    starts: list[Any] = ["stay", "next", "marker", "ask-order", *({"most": id} for id in own)]
+    starts: list[Any] = ["stay", "next", "marker", "ask-order"]
+    starts += ({random.choice(("most", "least")): id} for id in own)
     flow["start"] = random.choice([*starts, *(("first-pass", "pass-order") if passing else ())])
     ends = [end for _ in range(random.randint(0, 3)) if (end := _end(random, counters, pools))]
     if not ends or random.random() < 0.5:
         flow["rounds"] = _by_seats(random, seats, 6)
     closing = [_closing(id, random) for id in names[cut:]]
     scores = [_score(f"line-{n}", random, own) for n in range(random.randint(0, 4))]
-    ties = [{"ask": id} for id in random.sample(THINGS, random.randint(0, 2))]
+    ties = [{random.choice(("ask", "least")): id} for id in random.sample(THINGS, random.randint(0, 2))]
+    if random.random() < 0.3:
+        flow["clock"] = {"soft": random.randint(1, 120), "tokens": random.randint(0, 2)}
+    if random.random() < 0.3:
+        flow["words"] = {"pl": {id: f"Słowo {id}" for id in (*names, *ids)}}
     lists = {"phase": phases, "counter": counters, "pool": pools, "end": ends}
     lists |= {"closing": closing, "score": scores, "tie": ties}
     return flow | {key: value for key, value in lists.items() if value}
+
+
+def _picks(phase: dict[str, Any]) -> set[str]:
+    picks = phase.get("picks", ())
+    return {id for ids in picks.values() for id in ids} if isinstance(picks, dict) else set(picks)
 
 
 def _by_seats(random: Random, seats: list[int], most: int = 12) -> Any:
@@ -79,7 +89,7 @@ def _by_seats(random: Random, seats: list[int], most: int = 12) -> Any:
 def _counter(id: str, random: Random) -> dict[str, Any]:
     low, size = random.randint(-5, 2), random.randint(1, 12)
     made: dict[str, Any] = {"id": id, "of": random.choice(("seat", "seat", "table"))}
-    made |= {"range": [low, low + size], "start": random.randint(low, low + size)}
+    made |= {"range": [low, low + size], "start": random.randint(low, low + size - 1)}
     return made | {"step": random.randint(1, 3)}
 
 
@@ -93,7 +103,12 @@ def _phase(
             made["who"] = who
         case "picks":
             others = [name for name in names if name != id]
-            made |= {"who": "table", "picks": random.sample(others, random.randint(0, len(others)))}
+            picks = random.sample(others, random.randint(0, len(others)))
+            if random.random() < 0.3:
+                made["picks"] = {str(n): picks[: random.randint(0, len(picks))] for n in seats}
+            else:
+                made["picks"] = picks
+            made["who"] = "table"
         case "pass":
             made |= {"turns": "pass", "passed": random.choice(("out", "back", "may-react"))}
         case "n":
@@ -108,6 +123,8 @@ def _phase(
         made["rounds"] = random.choice(("2-", "1-2", [1, 3], [2]))
     if random.random() < 0.4:
         made["count"] = random.sample(ids, random.randint(0, len(ids)))
+    if random.random() < 0.2:
+        made["soft"] = random.randint(1, 90)
     if random.random() < 0.5:
         made["say"] = ["Remember this"]
     return made
@@ -127,7 +144,8 @@ def _end(random: Random, counters: list[dict[str, Any]], pools: list[dict[str, A
 
 def _score(id: str, random: Random, own: list[str]) -> dict[str, Any]:
     if own and random.random() < 0.4:
-        return {"id": id, "counter": random.choice(own), "points": random.randint(-3, 5)}
+        line = {"id": id, "counter": random.choice(own)}
+        return line | random.choice(({"points": random.randint(-3, 5)}, {"lookup": [[-2, -1], [1, 3]]}))
     if random.random() < 0.4:
         return {"id": id, "lookup": [[n * 2, n * 3] for n in range(random.randint(1, 4))], "times": 2}
     return {"id": id, "max": random.randint(1, 50)}

@@ -168,7 +168,7 @@ def test_a_stick_that_was_pulled_out(home: Path, stick: Path, monkeypatch: pytes
         back_up(home / "journal.db", stick / "gone", AT)
     assert told(trouble) == "backup.vanished"
 
-    def pulled(journal: Path, copy: Path) -> None:
+    def pulled(journal: Path, copy: Path, go_on: object) -> None:
         for path in copy.parent.iterdir():
             path.unlink()
         copy.parent.rmdir()

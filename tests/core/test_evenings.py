@@ -193,3 +193,22 @@ def test_a_record_is_told_only_if_it_is_one(journal: Journal) -> None:
     assert told(journal, ids[6]) == "The closest result in 6 plays"
     assert told(journal, typed(journal, 3, 50, 2, day=8)) == ""  # never so many at a table of three
     assert told(journal, typed(journal, 30, 30, day=9)) == ""  # nobody alone
+
+
+def test_a_solo_play_is_no_victory(journal: Journal) -> None:
+    typed(journal, 30, 20, names="Ala Ola", day=1)
+    typed(journal, 50, names="Ala", day=2)
+    typed(journal, 20, 30, names="Ala Ola", day=3)
+    ala = figures(evenings(journal)).people[0]
+    assert (ala.plays, ala.wins, ala.best, ala.run.longest, ala.run.current) == (3, 1, (50, -2), 1, 0)
+
+
+def test_somebody_at_two_places_of_one_table_played_once(journal: Journal) -> None:
+    """Two spellings sat at one table before they were put together: the better seat counts."""
+    typed(journal, 10, 30, 20, names="Zosia Ola Zofia")
+    journal.annotations.add(Merged("Zofia", "Zosia"), 2e9)
+    found = figures(evenings(journal))
+    zosia = next(person for person in found.people if person.name == "Zosia")
+    assert (zosia.plays, zosia.counted, zosia.points) == (1, 1, 20)
+    assert found.pair("Ola", "Zosia").plays == 1
+    assert found.sizes == {3: 1}

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from companion.core.agenda import questions, take
+from companion.core.agenda import advance, questions, take
 from companion.core.autoplay import next_answer
 from companion.core.flow.file import MOST_BYTES, flow_in, read_flow
 from companion.core.flow.game import flow_game, shipped_flow
@@ -259,6 +259,34 @@ def test_a_seat_that_is_out_has_no_turns() -> None:
     assert order_of(state, 4) == [0, 2, 0, 2]
 
 
+def test_people_can_stop_anywhere_and_count_up() -> None:
+    """A correction like any other; the closing phases and the score still come."""
+    text = (
+        f'{HEAD}rounds = 9\n[[phase]]\nid = "go"\nturns = "pass"\n[[closing]]\nid = "tidy"\nwho = "table"\n'
+    )
+    game, state = flow_game(text), tap(began(text), "0", PASS)
+    stopped = advance(game.correct(state, "over", 1))
+    assert (stopped.closing, stopped.phase) == (True, "tidy")
+    assert not tap(stopped, DONE).agenda
+    assert game.correct(state, "over", 0) is state
+    assert "over" not in {one.id for one in game.counters(stopped)}
+
+
+def test_a_counter_may_be_called_as_what_every_light_play_can_set_right() -> None:
+    names = ("round", "out", "over", "button")
+    tables = "".join(f'[[counter]]\nid = "{name}"\n' for name in names)
+    last = '[[end]]\nany = [{ button = "last" }]\n'
+    text = f'{HEAD}rounds = 3\n[[phase]]\nid = "go"\nwho = "all"\n{tables}{last}'
+    game, state = flow_game(text), began(text)
+    ids = [one.id for one in game.counters(state)]
+    assert len(set(ids)) == len(ids)
+    for name in names:
+        state = game.correct(state, f"{name}:1", 7)
+        assert state.value(name, 1) == 7
+    assert (state.out, state.pressed, state.round) == ((), (), 1)
+    assert game.correct(state, "button:last", 1).pressed == ("last",)
+
+
 def test_what_no_phase_asks_ends_too() -> None:
     """A flow whose only phase belongs to a later round waits for people in the rounds before."""
     text = f'{HEAD}rounds = 3\n[[phase]]\nid = "go"\nwho = "all"\nrounds = [3]\n'
@@ -292,6 +320,17 @@ def test_the_score_counts_lookups_and_ties() -> None:
     assert sheet.winners == ("Bartek",)
 
 
+def test_what_nobody_has_counted_yet_is_worth_nothing() -> None:
+    """A lookup of 0 may be worth -1, but nobody has said 0."""
+    text = f'{HEAD}rounds = 1\n[[phase]]\nid = "go"\nwho = "all"\n[[score]]\nid = "sheep"\nlookup = [[0, -1], [1, 1]]\n'
+    state = began(text)
+    assert [seat.total for seat in flow_game(text).sheet(state).seats] == [0, 0, 0]
+    assert [seat.points for seat in flow_game(text).view(state).seats] == [None, None, None]
+    state = tap(state, DONE, '{"sheep":1}', "{}")
+    assert [seat.total for seat in flow_game(text).sheet(state).seats] == [1, -1, 0]
+    assert [seat.points for seat in flow_game(text).view(state).seats] == [1, -1, None]
+
+
 def test_a_line_with_a_lookup_says_for_how_many() -> None:
     text = (
         f'{HEAD}rounds = 1\n[[phase]]\nid = "go"\nwho = "all"\n[[score]]\nid = "sets"\ntimes = 3\n'
@@ -307,6 +346,16 @@ def test_a_line_with_a_lookup_says_for_how_many() -> None:
     words = sheet_words(found)
     told = [[(n, render(text, "en")) for n, text in reasons(line, words)] for line in found.seats[0].lines]
     assert told == [[(11, "for 2, 1, 0")], [(8, "4 × Houses")]]
+
+
+def test_the_least_can_break_a_tie() -> None:
+    """In Splendor fewer cards win."""
+    lines = '[[score]]\nid = "gems"\n[[tie]]\nleast = "cards"\n[[tie]]\nask = "coins"\n'
+    text = f'{HEAD}rounds = 1\n[[phase]]\nid = "go"\nwho = "all"\n{lines}'
+    state = tap(began(text), DONE, '{"gems":4}', '{"gems":4}', '{"gems":4}', "7", "3", "3", "0", "5")
+    sheet = flow_game(text).sheet(state)
+    assert [seat.rank for seat in sheet.seats] == [3, 2, 1]
+    assert not state.agenda
 
 
 def test_what_breaks_a_tie_is_not_asked_again_if_it_is_known() -> None:
@@ -381,6 +430,7 @@ def test_what_is_counted_is_shown_and_says_whose_it_is() -> None:
 # Files
 
 
+FULL = '[[counter]]\nid = "x"\nstart = 5\nrange = [0, 5]\n[[end]]\nany = [{ counter = "x" }]\n'
 GO = '[[phase]]\nid = "go"\nwho = "all"\n'
 
 
@@ -403,6 +453,14 @@ GO = '[[phase]]\nid = "go"\nwho = "all"\n'
         (f'{HEAD}rounds = 1\n{GO}[[score]]\nid = "x"\nlookup = [[1, 2]]\npoints = 1\n', 'leave out "points"'),
         (f"{HEAD}rounds = 2\n{GO}rounds = [1, 9]\n", "There is no round 9: the play has 2 rounds."),
         (f'{HEAD}rounds = 2\n{GO}rounds = "3-"\n', "There is no round 3"),
+        (f"{HEAD}{GO}{FULL}", 'Line 12: "x" starts at the upper end'),
+        (f'{HEAD}rounds = 1\n{GO}[[clock]]\nsoft = 5\n', "Line 8: clock must be a table: write [clock]."),
+        (f'{HEAD}words = "x"\nrounds = 1\n{GO}', "Line 4: words must be a table: write [words.en]."),
+        (f'{HEAD}rounds = 1\nphase = [{{ id = "go", who = "al" }}]\n', 'Line 5: who: write "all"'),
+        (f'{HEAD}a{".a" * 3000} = 1\n{GO}', "Line 4: too many brackets or dots"),
+        (f'{HEAD}a = {"[" * 5000}{"]" * 5000}\n{GO}', "Line 4: too many brackets or dots"),
+        (f'{HEAD.replace("Mine", " ")}{GO}', "Line 2: name: write a text of at most 40 characters"),
+        (f'{HEAD}rounds = 1\n{GO}[[tie]]\n', 'either "ask" (more wins) or "least"'),
         (f'{HEAD}rounds = 1\n{GO}' + '[[tie]]\nask = "x"\n' * 5, "At most 4 times [[tie]]."),
     ],
 )  # fmt: skip
@@ -457,6 +515,17 @@ def test_a_wrong_word_does_not_hide_what_does_not_go_together() -> None:
     assert lines == ["Line 9", "Line 13", "Line 17"]
 
 
+@pytest.mark.parametrize("head", ['id = "X!"\nname = "X"\nseats = "2"\n', 'name = "X"\n\n\n'])
+def test_a_wrong_head_does_not_hide_the_rest(head: str) -> None:
+    """Numbers by seats are not blamed while nobody knows the seats."""
+    tables = '[[phase]]\nid = "Go!"\nwho = "all"\nturns = 1\n[[pool]]\nid = "p"\nstart = { 2 = 5 }\n'
+    text = f'{head}rounds = 2\n{tables}[[end]]\nany = [{{ pool = "q" }}]\n[[phase]]\nid = "b"\n'
+    told = [render(problem, "en") for problem in refused(text)]
+    assert [line.split(":")[0] for line in told][-3:] == ["Line 6", "Line 13", "Line 14"]
+    assert not any("by seats" in line for line in told)
+    assert refused("phase = [1, 2]\n[[score]]\n")
+
+
 @pytest.mark.parametrize("known", shipped_flows(), ids=lambda known: known.flow.id)
 def test_shipped_flows_speak_both_languages_and_admit_that_they_are_from_memory(known: Any) -> None:
     flow = known.flow
@@ -476,3 +545,16 @@ def test_each_phase_of_race_comes_once_except_for_two_players() -> None:
         for seats in (2, 3, 4)
     ]
     assert twice == [["pick:develop-2", "pick:settle-2"], [], []]
+    shown = [[phase.id for phase in flow_game(text).view(began(text, n)).phases] for n in (2, 3)]
+    assert shown[0] == ["explore", "develop", "develop-2", "settle", "settle-2", "consume", "produce"]
+    assert shown[1] == ["explore", "develop", "settle", "consume", "produce"]
+
+
+def test_a_newborn_of_agricola_has_no_turn_in_the_round_it_is_born() -> None:
+    """It may be counted in a turn or set right by hand."""
+    text = next(known.text for known in shipped_flows() if known.flow.id == "agricola")
+    state = tap(began(text), "0", DONE, "count:family:0:1")
+    state = flow_game(text).correct(state, "family:1", 3)
+    assert order_of(state, 7) == [0, 1, 2, 0, 1, 2, None]
+    state = tap(state, *[DONE] * 7)
+    assert order_of(state, 9) == [0, 1, 2, 0, 1, 2, 0, 1, None]

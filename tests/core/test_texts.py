@@ -78,6 +78,7 @@ def test_every_sentence_is_said_somewhere() -> None:
     said |= {row.text.key for game in every_game().values() for c in game.usual_box() for row in game.rows(c)}
     told = (form for game in every_game().values() for _, _, form in teachable(game, game.usual_box()))
     said |= {text.key for form in told for text in texts(form)}
+    said |= {f"{id}.help.{rule.id}" for id, game in every_game().items() for rule in game.box.rulebook}
     said |= {called(game, symbol).key for game in ("", *every_game()) for symbol in names(game)}
     dead = [k for k in keys - said if k and not k.startswith(composed)]
     assert dead == []

@@ -8,6 +8,7 @@ import subprocess
 import pytest
 
 from companion.table.porter_process import PORT, SOCKET
+from companion.table.publisher_process import SOCKET as HALL_SOCKET
 from tests.deploy.machines import FAKE, RASPBERRY
 
 SYSTEM = RASPBERRY / "system"
@@ -60,6 +61,46 @@ def test_what_phones_reach_may_neither_read_plays_nor_ask_root_and_starts_only_w
     assert f"d {folder} 2750 companion companion-phones\n" in tmpfiles, (
         "the socket gets the group of its folder"
     )
+
+
+def test_what_tells_a_hall_is_hardly_exposed_although_it_has_the_network():
+    assert exposed("tabletop-companion-hall.service") <= EXPOSURE
+
+
+def test_what_tells_a_hall_may_neither_read_plays_nor_listen_and_starts_only_when_asked_for():
+    unit = (SYSTEM / "tabletop-companion-hall.service").read_text()
+    assert "[Install]" not in unit
+    hidden = " ".join(re.findall(r"^InaccessiblePaths=(.*)$", unit, re.M)).split()
+    assert {
+        "-/var/lib/tabletop-companion",
+        "-/run/tabletop-companion/requests",
+        "-/run/tabletop-companion/phones",
+    } <= set(hidden)
+    for line in (
+        "DynamicUser=yes",
+        "SupplementaryGroups=companion-hall",
+        "PrivateDevices=yes",
+        "ProtectSystem=strict",
+        "SocketBindDeny=any",
+        "MemoryMax=96M",
+    ):
+        assert f"\n{line}\n" in unit, line
+    assert "SocketBindAllow" not in unit
+    folder = "/run/tabletop-companion/hall"
+    assert f"-m companion.publisher {folder}/{HALL_SOCKET}\n" in unit
+    service = (SYSTEM / "tabletop-companion.service").read_text()
+    assert f"COMPANION_HALL={folder}\n" in service
+    assert folder in " ".join(re.findall(r"^ReadWritePaths=(.*)$", service, re.M)).split()
+    assert (
+        f"d {folder} 2750 companion companion-hall\n" in (SYSTEM / "tabletop-companion.tmpfiles").read_text()
+    )
+
+
+def test_phones_and_hall_do_not_reach_each_others_sockets():
+    """The publisher's has the credentials for the broker."""
+    phones = (SYSTEM / "tabletop-companion-phones.service").read_text()
+    assert "-/run/tabletop-companion/hall" in " ".join(re.findall(r"^InaccessiblePaths=(.*)$", phones, re.M))
+    assert "companion-hall" not in phones.replace("tabletop-companion", "")
 
 
 @pytest.mark.parametrize(
@@ -254,6 +295,8 @@ def root(tmp_path):
         ("wifi-unhost", ["companion-wifi unhost"]),
         ("phones-on", ["systemctl restart tabletop-companion-phones.service"]),
         ("phones-off", ["systemctl stop tabletop-companion-phones.service"]),
+        ("hall-on", ["systemctl restart tabletop-companion-hall.service"]),
+        ("hall-off", ["systemctl stop tabletop-companion-hall.service"]),
         ("format-the-disk", []),
     ],
 )

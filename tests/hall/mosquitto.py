@@ -32,12 +32,15 @@ class Mosquitto:
         self._listener = listener or ("allow_anonymous true",)
         self.process: subprocess.Popen[str] | None = None
 
+    def listeners(self) -> list[str]:
+        """The lines of its configuration about whom it lets in."""
+        return [f"listener {self.port} 127.0.0.1", *self._listener]
+
     def start(self) -> None:
         """Start it, and wait until it listens."""
         assert MOSQUITTO is not None
         lines = [
-            f"listener {self.port} 127.0.0.1",
-            *self._listener,
+            *self.listeners(),
             *("persistence false", "max_queued_messages 100000", "log_dest stderr"),
             *("log_type error", "log_type warning", "log_type information"),
             *(("user root",) if os.geteuid() == 0 else ()),

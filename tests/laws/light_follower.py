@@ -8,11 +8,12 @@ from typing import Any
 
 from msgspec import Struct
 
-from companion.core.agenda import Step, open_asks, questions, take
+from companion.core.agenda import Step, advance, open_asks, questions, take
 from companion.core.autoplay import next_answer
 from companion.core.flow.game import flow_game, shipped_flow
+from companion.core.flow.order import ANOTHER, FIRST, FORWARD, SAME, InOrder
 from companion.core.flow.state import FlowState, LightPosition
-from companion.core.flow.steps import ANOTHER, DONE, FIRST, FORWARD, PASS, SAME, InOrder
+from companion.core.flow.steps import DONE, PASS
 from companion.core.game import Game, Setup
 from companion.core.questions import Answer, Question
 
@@ -85,9 +86,13 @@ class Follower:
                 self.tap(f"button:{button}", prompt=False)
         for seat in at.out:
             if seat not in self.state.out:
-                self.state = self.light.correct(self.state, f"out:{seat}", 1)
-                self.taps += 1
-                self.answers += 1
+                self.correct(f"out:{seat}")
+
+    def correct(self, switch: str) -> None:
+        """Set something right that is on or off."""
+        self.state = advance(self.light.correct(self.state, switch, 1))
+        self.taps += 1
+        self.answers += 1
 
     def _count(self, id: str, seat: int | None, value: int) -> None:
         while (rest := value - self.state.value(id, seat)) != 0:
@@ -230,6 +235,8 @@ def _beyond(follower: Follower) -> Watch:
             follower.expect(state.round, "turn", state.active)
             follower.count(follower.full.light(state))  # type: ignore[misc]
             follower.tap(DONE)
+        if type(step).__name__ == "EndPlay" and not state.ending:
+            follower.correct("over")  # the play became long, and people stop
 
     return watch
 

@@ -5,9 +5,9 @@ from pathlib import Path
 
 ROOT = Path(__file__).parent.parent.parent
 HEEDED = {"COMPANION_COMMAND", "COMPANION_HOME", "COMPANION_LANGUAGE", "COMPANION_PORT", "COMPANION_SCREEN"}
-SERVICE = {"COMPANION_PHONES", "COMPANION_REQUESTS", "COMPANION_ROTATE", "COMPANION_STATUS"}
+SERVICE = {"COMPANION_HALL", "COMPANION_PHONES", "COMPANION_REQUESTS", "COMPANION_ROTATE", "COMPANION_STATUS"}
 """What the service of a machine of its own tells it: where to ask root for something, what came of it, how the screen
-stands, where the porter is."""
+stands, where porter and publisher are."""
 UPDATER = {"COMPANION_PREFIX", "COMPANION_UPDATE_STANDS"}
 """Variables the updater reads, which fault injection sets; the program does not read them."""
 

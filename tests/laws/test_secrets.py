@@ -5,15 +5,21 @@ from __future__ import annotations
 from collections.abc import Callable
 from random import Random
 
+import msgspec
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from companion.core.entries import encode_entry
 from companion.core.game import Game, Setup
+from companion.core.journal import EntryRow
 from companion.core.own_view import own
 from companion.core.questions import Answer, Question
 from companion.core.session import Session
+from companion.hall_messages import TableState
+from companion.table.home_assistant import home_state
 from companion.table.phone_pages import PageMaker, Pictures
+from companion.table.public_state import event_of, result_of, state_of
 from companion.table.settings import Settings
 from companion.texts import LANGUAGES
 from companion.wire import GUEST
@@ -93,6 +99,26 @@ def test_a_secret_answer_changes_nothing_that_others_are_shown(
     game: Game, setup: Setup, random: Random
 ) -> None:
     check(phone_pages, game, setup, random)
+
+
+def told_to_a_hall(session: Session, seat: int | None) -> bytes:
+    """What a hall and Home Assistant hear of a play: the same for every audience, and nothing of an answer."""
+    at = TableState("table-7", "Table 7", "free")
+    state = state_of(session, 1, Settings(), 2.0, at)
+    entries = [moment.entry for moment in session.moments if moment.entry is not None]
+    events = (
+        event_of("table-7", 1, EntryRow(n, entry.at, encode_entry(entry)), "")
+        for n, entry in enumerate(entries)
+    )
+    told = [state, result_of(session, "table-7", 1, ""), *events]
+    return b"".join(map(msgspec.json.encode, told)) + home_state(state, "en").encode()
+
+
+@pytest.mark.parametrize(("game", "setup"), COVERING, ids=called)
+@few
+@given(random=seeds)
+def test_a_secret_answer_changes_nothing_that_a_hall_hears(game: Game, setup: Setup, random: Random) -> None:
+    check(told_to_a_hall, game, setup, random)
 
 
 @pytest.mark.parametrize("id", ["race", "lantern"])

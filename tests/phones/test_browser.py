@@ -250,7 +250,22 @@ def test_a_whole_race_by_phones_alone(browser: Any, table: LiveTable) -> None:
     pages[0].get_by_role("table").wait_for()
     total = str(session.game.sheet(session.state).seats[0].total)
     assert total in pages[0].locator("tfoot").inner_text()
+    _looked_at_afterwards(pages[0], len(session.deeds()))
     assert [page.errors for page in pages] == [[], []]
+
+
+def _looked_at_afterwards(page: Any, deeds: int) -> None:
+    """The finished play deed by deed, and its link for BG Stats."""
+    press(page.get_by_role("button", name="Link for BG Stats"))
+    link = page.locator("a[href^='https://app.bgstatsapp.com/createPlay.html?data=']")
+    link.wait_for()
+    assert link.inner_text() == link.get_attribute("href")
+    page.get_by_role("button", name="Deeds", exact=True).click()
+    page.get_by_role("heading", name=f"deed {deeds} of {deeds}").wait_for()
+    press(page.get_by_role("button", name="One deed back"))
+    page.get_by_role("heading", name=f"deed {deeds - 1} of {deeds}").wait_for()
+    page.get_by_role("slider").fill("1")
+    page.get_by_role("heading", name=f"deed 1 of {deeds}").wait_for()
 
 
 SHOWS = """(version) => document.documentElement.dataset.version === version
@@ -266,3 +281,14 @@ ANSWER = """async ([slug, option]) => {
   find()?.click();
   return Boolean(find());
 }"""
+
+
+def test_help_with_a_question_and_about_a_card(browser: Any, table: LiveTable) -> None:
+    page = phone(browser)
+    sit(table, page, 0)
+    press(page.get_by_role("button", name="Help", exact=True))
+    page.get_by_text("Rulebook of Race for the Galaxy, page 2").wait_for()
+    worlds(table)
+    page.get_by_role("button", name="Cards", exact=True).click()
+    press(page.locator("[data-card='new-sparta']"))
+    page.get_by_text("Not now:").wait_for()

@@ -4,25 +4,36 @@ from __future__ import annotations
 
 import struct
 from pathlib import Path
+from random import Random
+from typing import Any
+from urllib.parse import unquote
 
 import msgspec
 import pytest
 
+from companion.core.autoplay import next_answer
+from companion.core.deed_words import whole_deed
 from companion.core.forms import Number
 from companion.core.game import Setup
+from companion.core.help import help_with, reason_against
 from companion.core.questions import Answer, Option, Question
 from companion.core.understand import Press
-from companion.core.words import plain
+from companion.core.words import plain, say
+from companion.results import bgstats
 from companion.table.phone_side import CONFIRM, DECLINED, FILE
 from companion.table.porter_process import SOCKET
 from companion.table.seat_panel import SeatPanel
 from companion.table.signals import PlayNow
+from companion.texts import render
 from companion.wire import (
     GUEST,
     MOST_BYTES,
     MoreOptions,
     PhoneAnswer,
+    PhoneHelp,
     PhonePage,
+    PhoneShare,
+    PhoneSteps,
     PhoneTick,
     PhoneUndo,
     SeatClaim,
@@ -348,6 +359,75 @@ def test_options_after_the_fortieth_are_leafed_through(wired: WiredTable) -> Non
     assert [one["id"] for one in msgspec.json.decode(reply.body)] == [o.id for o in question.options[1:41]]
 
 
+def test_a_phone_gets_help_with_a_question_and_about_a_card(wired: WiredTable) -> None:
+    wired.table.settling()
+    wired.settle()
+    wired.sit(ZOSIA, 0, "pl")
+    page, shown = wired.page(0, "pl"), wired.shown(0, "pl")["me"]["questions"][0]
+    session, question = wired.table.desk.session, wired.table.desk.questions()[0]
+    told = msgspec.json.decode(
+        wired.ask(PhoneHelp(0, ZOSIA, page.version, shown["slug"], shown["table"])).body
+    )
+    found = help_with(session, question)
+    assert (told["rule"], told["source"]) == (
+        render(found.rule, "pl"),
+        render(found.source or found.rule, "pl"),
+    )
+    assert len(told["refused"]) == len(found.refusals)
+    card = session.view.seats[0].components[0].component
+    read = msgspec.json.decode(wired.ask(PhoneHelp(0, ZOSIA, page.version, component=card)).body)
+    assert read["name"] == render(session.catalogue[card].called, "pl")
+    assert read["lines"]
+    reason = reason_against(session, card, 0)
+    assert read["why"] == ("" if reason is None else render(say("ui.help-not-now", why=reason), "pl"))
+    assert not wired.ask(PhoneHelp(0, ZOSIA, page.version, component="nothing")).accepted
+
+
+def test_a_finished_play_gives_its_link_to_bg_stats(wired: WiredTable) -> None:
+    wired.sit(ZOSIA, 0)
+    assert not wired.ask(PhoneShare(0, ZOSIA, wired.page(0).version)).accepted  # it is not over
+    table, random = wired.table, Random(3)
+    bots = table.desk.session.game.bots(table.desk.session.setup, random)
+    bots.follow(table.desk.session.state, table.desk.session.news)
+    while not table.desk.session.over:
+        table.do(next_answer(table.desk.session.state, bots, random))
+        bots.follow(table.desk.session.state, table.desk.session.news)
+    wired.settle()
+    reply = wired.ask(PhoneShare(0, ZOSIA, wired.page(0).version))
+    link = msgspec.json.decode(reply.body)["link"]
+    assert link.startswith(bgstats.ADDRESS)
+    play = msgspec.json.decode(unquote(link.removeprefix(bgstats.ADDRESS)))
+    sheet = wired.table.desk.session.game.sheet(wired.table.desk.session.state)
+    assert [(p["name"], p["score"]) for p in play["players"]] == [(s.name, s.total) for s in sheet.seats]
+
+
+def test_a_finished_play_is_looked_at_deed_by_deed(wired: WiredTable) -> None:
+    wired.sit(ZOSIA, 0)
+    assert not wired.ask(PhoneSteps(0, ZOSIA, wired.page(0).version, 0)).accepted
+    table, random = wired.table, Random(3)
+    bots = table.desk.session.game.bots(table.desk.session.setup, random)
+    bots.follow(table.desk.session.state, table.desk.session.news)
+    while not table.desk.session.over:
+        table.do(next_answer(table.desk.session.state, bots, random))
+        bots.follow(table.desk.session.state, table.desk.session.news)
+    wired.settle()
+    session, version = table.desk.session, wired.page(0).version
+    deeds = session.deeds()
+
+    def shown(deed: int) -> Any:
+        return msgspec.json.decode(wired.ask(PhoneSteps(0, ZOSIA, version, deed)).body)
+
+    every = shown(-1)
+    assert (every["deed"], every["of"]) == (len(deeds), len(deeds))
+    assert [round_ for _, round_ in every["rounds"]] == list(range(1, session.view.round + 1))
+    for n in (0, 1, len(deeds) // 2, len(deeds)):
+        moment = deeds[n - 1][1] if n else 0
+        view = session.game.view(session.moments[moment].state)
+        then = shown(n)
+        assert [seat["points"] for seat in then["seats"]] == [seat.points for seat in view.seats]
+        assert then["told"] == [render(t, "en") for t in (whole_deed(session, *deeds[n - 1]) if n else ())]
+
+
 def test_a_secret_choice_is_on_its_own_phone_only(wired: WiredTable) -> None:
     wired.sit(ZOSIA, 0)
     wired.sit(KRZYS, 1)
@@ -396,7 +476,7 @@ def test_who_speaks_otherwise_is_disconnected_and_the_next_is_welcome(wired: Wir
 def test_a_porter_that_does_not_read_is_disconnected(
     wired: WiredTable, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("companion.table.phone_side.MOST_WAITING", 10_000)
+    monkeypatch.setattr("companion.table.process_socket.MOST_WAITING", 10_000)
     wired.sit(ZOSIA, 0)
     assert wired.porter is not None
     wired._received = lambda: iter(())  # type: ignore[method-assign]
@@ -404,7 +484,7 @@ def test_a_porter_that_does_not_read_is_disconnected(
         wired.table.desk.pause()
         wired.table.desk.unpause()
         wired.settle()
-    assert wired.side._connection is None
+    assert not wired.side._socket.is_connected
 
 
 def test_without_a_play_phones_wait_for_one(tmp_path: Path) -> None:

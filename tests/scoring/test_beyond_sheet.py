@@ -156,6 +156,15 @@ def test_what_nobody_told_counts_nothing_and_says_so() -> None:
     }
 
 
+def test_a_space_of_level_4_without_a_card_counts_but_nothing_is_missing() -> None:
+    """Rule 96: no card was found, so that nothing can be printed there."""
+    seat = Seat(name="Ania", level_4={"b": 4}, without_card=1, systems={"d": Formula(per="level-4")})
+    found = {line.what: line for line in score([seat]).seats[0].lines}
+    assert found["level-4"] == Line("level-4", 4, {"b": 4}, {"without-card": 1})
+    assert found["systems"].points == 2
+    assert untold(seat) == ()
+
+
 def test_nothing_is_missing_where_nothing_depends_on_it() -> None:
     assert untold(Seat(name="Ania", technologies={"a": 1}, bases=("b",), private={"c": 3})) == ()
     assert untold(Seat(name="Ania", systems={"tau-ceti": TAU_CETI})) == ()

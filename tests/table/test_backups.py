@@ -15,7 +15,7 @@ import pytest
 from companion.core import file_swap, repair
 from companion.core.repair import verify
 from companion.core.words import plain
-from companion.errors import StorageTrouble, Trouble
+from companion.errors import Stopped, StorageTrouble, Trouble
 from companion.recognition import face_pictures
 from companion.table import backups, daily_backup, settings
 from companion.table.background import thread_pool
@@ -73,6 +73,19 @@ def test_a_day_later_and_only_if_something_is_new(journal, stick):
     assert second is not None
     assert verify(second / "journal.db").problems == ()
     assert back_up_if_due(journal, NOW + 5 * DAY, [stick]) is None, "nobody has played since"
+
+
+def test_a_backup_tells_how_far_it_is_and_leaves_nothing_if_it_is_stopped(journal, stick, monkeypatch):
+    monkeypatch.setattr(backups, "AT_ONCE", 2)
+    told = []
+    backups.back_up(journal, stick.path, NOW, lambda done, total: not told.append((done, total)))
+    assert len(told) > 2
+    assert told[-1][0] == told[-1][1]
+    assert told == sorted(told)
+    (made,) = stick.path.iterdir()
+    with pytest.raises(Stopped):
+        backups.back_up(journal, stick.path, NOW, lambda done, total: done < total / 2)
+    assert list(stick.path.iterdir()) == [made]
 
 
 def test_a_clock_that_was_years_ahead_once_does_not_end_daily_backups(journal, stick):

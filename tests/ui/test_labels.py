@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from companion.core.progress import step
 from companion.recognition.label_sheets import Written
 from companion.table.backups import Stick
 from companion.ui.toolkit.geometry import visible
@@ -37,7 +38,7 @@ def test_a_pdf_is_made_and_its_place_told(labels):
 
 def test_labels_have_the_names_people_told(labels, monkeypatch):
     wanted = []
-    monkeypatch.setattr("companion.recognition.label_sheets.write", wanted.append)
+    monkeypatch.setattr("companion.recognition.label_sheets.write", lambda one, go_on: wanted.append(one))
     labels.app.desk.clerk.do(
         lambda journal, binder: binder.learn("race", {"gem-world.name": "Klejnot"}, 0), lambda _: None, print
     )
@@ -55,7 +56,7 @@ def test_what_is_chosen_meanwhile_is_neither_made_nor_moved(rehearsal, text, mon
     finish(rehearsal)
     may_write, wanted = threading.Event(), []
 
-    def write(one):
+    def write(one, go_on):
         may_write.wait()
         wanted.append(one)
         return Written(one.game, 1, one.size, 1, one.out)
@@ -69,6 +70,28 @@ def test_what_is_chosen_meanwhile_is_neither_made_nor_moved(rehearsal, text, mon
     assert [(one.game, Path(one.out).name) for one in wanted] == [("beyond", "beyond-18mm-plain.pdf")]
     assert {name: visible(tap) for name, tap in rehearsal.taps().items()} == places
     assert "make" in places, "nothing was made of what is chosen now"
+
+
+def test_making_labels_shows_how_far_it_is_and_can_be_stopped(labels, monkeypatch):
+    reached, may_go_on = threading.Event(), threading.Event()
+
+    def write(one, go_on):
+        step(go_on, 3, 7)
+        reached.set()
+        may_go_on.wait()
+        step(go_on, 4, 7)
+        raise AssertionError("it was stopped")
+
+    monkeypatch.setattr("companion.recognition.label_sheets.write", write)
+    labels.tap("make")
+    reached.wait()
+    labels.frames(2)
+    assert (labels.screen.work.done, labels.screen.work.total) == (3, 7)
+    labels.tap("stop-work")
+    may_go_on.set()
+    finish(labels)
+    assert "make" in labels.taps()
+    assert labels.app.desk.say("core.stopped") in "\n".join(labels.words())
 
 
 def test_a_stick_gets_a_copy(labels, tmp_path, monkeypatch):

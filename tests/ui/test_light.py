@@ -455,6 +455,29 @@ def test_calculations_are_one_touch_away(rehearsal, layout):
     assert rehearsal.app.screen.name == "score-only"
 
 
+def test_the_points_now_are_told_first_where_light_play_does_not_know_them(rehearsal, layout):
+    """A sheet of zeros would say that all of them lead."""
+    rehearsal.play_flow(shipped_flow("eclipse"), SEATS)
+    rehearsal.tap("option-0")
+    rehearsal.tap("menu")
+    rehearsal.tap(choice(rehearsal, "Score now"))
+    assert rehearsal.app.screen.name == "score-only"
+    rehearsal.play_flow(flow_of("catan"), SEATS)
+    rehearsal.tap("option-0")
+    rehearsal.tap("menu")
+    rehearsal.tap(choice(rehearsal, "Score now"))
+    assert rehearsal.app.screen.name == "score"
+
+
+def test_what_is_on_or_off_is_not_called_a_component(mars):
+    mars.app.go("correct")
+    mars.tap("by-0")
+    assert "Yes or no" in mars.words()
+    mars.tap("of-None")
+    mars.tap(next(tap for tap in mars.taps() if "The play ends here" in told(mars, tap)))
+    assert mars.app.desk.session.state.closing
+
+
 def test_many_ends_that_only_people_see_are_one_tile(rehearsal, layout):
     rehearsal.play_flow(shipped_flow("frontiers"), SEATS)
     rehearsal.tap("option-0")

@@ -3,18 +3,24 @@
 import sqlite3
 from datetime import datetime
 
+import numpy as np
 import pytest
+import segno
 from msgspec.structs import replace
 
 from companion.core.entries import Answered, Entry, encode_entry
 from companion.core.journal import EntryRow, Journal, PlayRow, StoredPlay, insert
 from companion.core.questions import Answer
 from companion.core.store import Store
+from companion.results.bgstats import MOST_IN_CODE
 from companion.results.evenings import evenings
 from companion.table.settings import Person
 from companion.ui.screens.evenings.steps import StepSlider
+from companion.ui.screens.score.chart import Chart
 from companion.ui.toolkit.geometry import walk
 from companion.ui.toolkit.qr_code import Code
+from vision.camera import Frame
+from vision.worker import Glance
 
 
 @pytest.fixture
@@ -178,6 +184,35 @@ def test_a_note_and_a_place_are_kept(plays):
     assert {"bardzo blisko", "Łódź"} <= set(plays.words())
 
 
+def test_the_chart_is_also_a_table(plays):
+    plays.tap("play-1")
+    plays.settle_beside()
+    grown = plays.app.screen.growth
+    plays.tap("chart-as-table")
+    words = plays.words()
+    for points in grown.points:
+        assert set(map(str, points)) <= set(words)
+    plays.tap("chart-as-table")
+    assert any(isinstance(part, Chart) for part in walk(plays.app.stage))
+
+
+def test_a_photo_of_the_final_table_is_kept(plays):
+    picture = np.full((48, 80, 3), 120, np.uint8)
+    plays.posed.watch("usb:0")
+    plays.posed.look = Glance(Frame(picture, 0.0), ())
+    plays.tap("play-1")
+    plays.settle_beside()
+    plays.tap("table-photo")
+    plays.settle_beside()
+    (one,) = read_evenings(plays)
+    assert one.photo
+    assert [path.name for path in (plays.app.folder / "photos").rglob("*.jpg")] == [one.photo]
+    plays.app.back()
+    plays.tap("play-1")
+    plays.settle_beside()
+    assert plays.app.screen.picture.shape == picture.shape
+
+
 def test_a_deleted_play_is_gone_and_can_be_brought_back(plays):
     plays.tap("play-1")
     plays.tap("delete")
@@ -261,9 +296,9 @@ def test_statistics_count_what_was_played(plays, layout, language, size):
     plays.settle_beside()
 
 
-@pytest.mark.parametrize("language", ["en", "pl"])
-def test_a_play_is_taken_along(plays, layout, language):
-    plays.change(language=language)
+@pytest.mark.parametrize(("language", "text_size"), [("en", 100), ("pl", 150)])
+def test_a_play_is_taken_along(plays, layout, language, text_size):
+    plays.change(language=language, text_size=text_size)
     plays.tap("play-1")
     plays.settle_beside()
     plays.tap("take-along")
@@ -278,7 +313,8 @@ def test_a_play_is_taken_along(plays, layout, language):
     plays.tap("take-code")
     (code,) = (part for part in walk(plays.app.stage) if isinstance(part, Code))
     assert code.words.startswith("https://app.bgstatsapp.com/createPlay.html?data=")
-    assert code.height / code._modules >= 3
+    finest = segno.make("x" * MOST_IN_CODE, error="l", micro=False).symbol_size()[0]  # with its quiet zone
+    assert min(code.width, code.height) // finest >= 4, "two decoders need four pixels for a module"
     plays.now += 61
     plays.settle()
     assert not any(isinstance(part, Code) for part in walk(plays.app.stage)), "names are gone after a minute"

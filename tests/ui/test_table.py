@@ -7,6 +7,7 @@ from kivy.core.window import Window
 
 from companion.core.deed_words import did
 from companion.core.game import game
+from companion.core.help import reason_against, reminder, rule_of
 from companion.core.questions import Answer, Option, Question
 from companion.core.scans import Offer
 from companion.core.session import Session
@@ -677,9 +678,45 @@ def test_what_is_good_to_know_is_a_tap_away(rehearsal):
     rehearsal.play("eclipse", SEATS, seed=3)
     rehearsal.play_until(lambda s: any(q.notes for q in s.questions() if q.slug == "eclipse.research"))
     (question,) = rehearsal.app.desk.session.questions()
-    rehearsal.tap("notes")
-    for note in question.notes:
-        assert rehearsal.app.desk.words(note) in "\n".join(rehearsal.words())
+    rehearsal.tap("help")
+    told = "\n".join(rehearsal.words())
+    for text in (
+        *question.notes,
+        say("eclipse.help.research"),
+        rule_of(rehearsal.app.desk.session.game.box, "eclipse.research")[1],
+    ):
+        assert rehearsal.app.desk.words(text) in told
+
+
+@pytest.mark.every_game
+def test_a_reminder_can_be_switched_off_and_on_again(rehearsal):
+    rehearsal.play("eclipse", SEATS, seed=3)
+    rehearsal.play_until(lambda s: any(q.notes for q in s.questions() if q.slug == "eclipse.research"))
+    (question,) = rehearsal.app.desk.session.questions()
+    note = question.notes[0]
+    words = rehearsal.app.desk.words(note)
+    rehearsal.tap("help")
+    rehearsal.tap(f"hide-{reminder(note)}")
+    assert words not in "\n".join(rehearsal.words())
+    assert rehearsal.app.desk.settings.reminders_off == {reminder(note): words}
+    rehearsal.tap("close-help")
+    rehearsal.app.go("settings", section="table")
+    rehearsal.settle()
+    rehearsal.tap(f"remind-{reminder(note)}")
+    assert rehearsal.app.desk.settings.reminders_off == {}
+
+
+def test_a_card_says_what_it_does_and_why_it_may_not_be_chosen(rehearsal):
+    rehearsal.play("race", ("Ania", "Bartek"), seed=3)
+    rehearsal.play_until(lambda s: any(q.slug == "race.place" for q in s.questions()))
+    session = rehearsal.app.desk.session
+    question = next(q for q in session.questions() if q.slug == "race.place")
+    card = session.view.seats[question.seat].components[0].component
+    reason = reason_against(session, card, question.seat)
+    assert reason is not None
+    rehearsal.app.front.read(card, question.seat)
+    rehearsal.settle()
+    assert rehearsal.app.desk.say("ui.help-not-now", why=reason) in "\n".join(rehearsal.words())
 
 
 def test_cards_shown_while_a_dialog_is_open_wait_until_it_is_closed(rehearsal):

@@ -26,7 +26,7 @@ COUNTED = (
     *sorted(ROOT.glob("docs/*.md")),
     *sorted(ROOT.glob("deploy/**/README*.md")),
 )
-WORDS = 21_500
+WORDS = 22_000
 """All pages people read, without reports, changelog and what lies beside a game."""
 README_LINES, GLOSSARY = 120, 30
 

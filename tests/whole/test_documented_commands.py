@@ -76,6 +76,8 @@ NOT_RUN = {
     "faults --minutes 15": "minutes of faults; test_fault_injection tries each once",
     "faults --minutes 15 --json": "minutes of faults; test_fault_injection tries each once",
     "faults --minutes 15 --folder DISK": "minutes of faults; test_fault_injection tries each once",
+    "hall --password-file hall-credentials/hall-password --bind 0.0.0.0": "it serves until a signal; tests/hall",
+    "hall --name red --database postgresql://fair@10.0.0.2/hall --broker 10.0.0.3": "the same",
     "shots --out DIR": "every screen in a window; tests/ui takes them",
     "shots --out pictures": "every screen in a window; tests/ui takes them",
 }
@@ -220,6 +222,8 @@ def test_a_command_of_a_page_works(
         (folder / "FILE").write_bytes(logs(1))
     elif "odds" in words:
         (folder / "FILE").write_text(block("odds.md", "json"), encoding="utf-8")
+    elif "hall-table" in words:
+        (folder / "FILE").write_text(block("hall-table.md", "json"), encoding="utf-8")
     elif "my-game.toml" in words and "new" not in words:
         assert said(["flow", "new", "my-game.toml"], b"", folder)[0] == DONE
     elif "FILE" in words and "export" not in words:

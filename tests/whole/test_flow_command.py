@@ -109,6 +109,8 @@ def test_a_play_of_your_own_game(
     file.unlink()
     assert main(["plays"]) == DONE
     assert "My box" in capsys.readouterr().out
+    assert main(["stats"]) == DONE
+    assert "My box" in capsys.readouterr().out
     assert main(["replay", "1"]) == DONE
     assert "Bartek" in capsys.readouterr().out
     assert main(["export", "1"]) == DONE
@@ -240,6 +242,19 @@ def test_the_flow_of_the_page_is_played_as_the_page_says(
     exported = json.loads(capsys.readouterr().out.partition("\n{")[2].join(("{", "")))
     assert exported["sheet"]["winners"] == ["Bartek"]
     assert [seat["total"] for seat in exported["sheet"]["seats"]] == [4, 4]
+
+
+def test_a_play_ends_early_as_the_page_says(
+    home: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = home / "harbour.toml"
+    file.write_text(re.findall(r"```toml\n(.*?)```", PAGE, flags=re.DOTALL)[0])
+    (stop,) = re.findall(r"`(fix [a-z ]+ = 1)` ends the play", PAGE)
+    typing(monkeypatch, "Ania", "ania cargo +3", "", stop, '{"houses":4}', "{}", "")
+    assert main(["play", "--text", "--flow", str(file), "--seats", "Ania,Bartek"]) == DONE
+    assert main(["export", "1"]) == DONE
+    exported = json.loads(capsys.readouterr().out.partition("\n{")[2].join(("{", "")))
+    assert exported["sheet"]["winners"] == ["Ania"]
 
 
 def test_the_page_explains_every_word_of_a_flow() -> None:

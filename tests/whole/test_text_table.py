@@ -402,6 +402,47 @@ def test_fix_sets_a_counter_by_its_words(desk: Desk) -> None:
     assert en("ui.corrected", counter=say("race.counter.chips", seat="Ania"), value=3) in flat(shown[1])
 
 
+def test_why_tells_the_rule_with_its_page_and_what_a_card_does(desk: Desk) -> None:
+    shown = flat(desk.typed("why"))
+    assert en("race.help.actions") in shown
+    assert "Rulebook of Race for the Galaxy, page 3" in shown
+    card = flat(desk.typed("card new sparta"))
+    assert "New Sparta" in card
+    assert en("ui.help-not-now", why=say("race.why.choose-action")) in card
+    assert flat(desk.typed("karta new sparta")) == card
+
+
+def test_reminders_are_switched_off_and_on_one_by_one(tmp_path: Path) -> None:
+    with Store(tmp_path / "journal.db") as store:
+        setup = Setup("eclipse", ("Ania", "Bartek"))
+        play = Play.start(game("eclipse"), setup, Journal(store), Binder(store), 1000.0)
+        bots = game("eclipse").bots(play.session.setup, Random(1))
+        while not play.session.view.notes:
+            play.answer(next_answer(play.session.state, bots, Random(1)), 1001.0)
+            bots.follow(play.session.state, play.session.news)
+        note = play.session.view.notes[0]
+        shown, kept = io.StringIO(), list[dict[str, str]]()
+        shower = Shower(Console(file=shown, width=400), "en")
+        words, parts = flat(shower.words(note)), list[str]()
+        lines = iter(("remind", "remind 1", "list", "remind 1", "remind 99"))
+
+        def ask(prompt: str) -> str:
+            parts.append(flat(shown.getvalue()))
+            shown.seek(0)
+            shown.truncate()
+            for line in lines:
+                return line
+            raise EOFError
+
+        with pytest.raises(EOFError):
+            TextTable(play, shower, ask, lambda: 1002.0, keep_reminders=kept.append).run()
+    assert words in parts[0]
+    assert parts[1].endswith(en("ui.reminder-on", n=1, words=words))
+    assert en("ui.reminder-off", n=1, words=words) in parts[2]
+    assert en("ui.reminder-on", n=1, words=words) in parts[4]
+    assert [list(off.values()) for off in kept] == [[shower.words(note)], []]
+
+
 def test_a_pause_is_left_out_of_the_clock(desk: Desk) -> None:
     desk.now = 1005.0
 

@@ -28,6 +28,7 @@ from companion.core.words import Text
 from companion.table.camera_feed import CameraFeed
 from companion.table.settings import Settings
 from companion.ui.demo.demo import inside
+from companion.ui.hall_on_screen import HallOnScreen
 from companion.ui.phones_on_screen import PhonesOnScreen
 from companion.ui.toolkit.geometry import walk
 from companion.ui.toolkit.kit import Scroll, Tap, Words
@@ -149,6 +150,7 @@ class Rehearsal:
         self.now, self.forgiving, self._fell[:] = BEGIN, False, []
         self.app.camera_feed = self.camera_feed = Posed(self.clock)
         self.app.phones = PhonesOnScreen(self.app)
+        self.app.hall = HallOnScreen(self.app)
         self.app.open_folder(folder, self.clock)
         self.app.desk.settings = QUIET
         self.app.go("home")
@@ -246,9 +248,12 @@ class Rehearsal:
     def settle_beside(self) -> None:
         """Wait for the screen's jobs in the thread pool, and for what follows from them."""
         self.settle()
-        while self.app.thread_pool.busy:
+        idle = False
+        while not idle:
+            idle = not self.app.thread_pool.busy
             self.app.thread_pool.settle()
-            self.settle()
+            self.settle()  # also what a job that had just ended led to
+            idle = idle and not self.app.thread_pool.busy
 
     def resize(self, width: int, height: int) -> None:
         """Resize the window."""

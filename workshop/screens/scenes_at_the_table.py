@@ -94,6 +94,17 @@ def _(r: Rehearsal, highlight: Highlight) -> None:
     r.tap("menu")
 
 
+@played("table-help")
+def _(r: Rehearsal, highlight: Highlight) -> None:
+    """The rule, and why some components are refused."""
+    question = next(q for q in r.app.desk.questions() if not q.secret or q.form is None)
+    r.app.front.help(question)
+
+
+for _name in ("table-help-reasons", "table-help-reminders"):
+    played(_name)(PLAYED["table-help"])
+
+
 @played("table-no-camera")
 def _(r: Rehearsal, highlight: Highlight) -> None:
     from companion.core.words import say

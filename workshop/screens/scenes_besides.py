@@ -12,6 +12,7 @@ from workshop.screens.staging import SCENES, first, scene
 
 if TYPE_CHECKING:
     from companion.core.game import Game
+    from companion.table.hall_now import HallNow
     from workshop.screens.rehearsal import Rehearsal
 
 SEATS = ("Ania", "Bartek", "Celina")
@@ -175,6 +176,95 @@ def _phones_on(
     now = PhonesNow(True, ("192.168.100.117",), 8411, "", claims, frozenset(joined), guests)
     r.change(phones=True)
     r.app.phones.side = Posing(now)  # type: ignore[assignment]
+
+
+@scene("settings-hall")
+def _(r: Rehearsal) -> None:
+    _hall_on(r)
+    r.app.go("settings")
+    r.screen._go("hall")
+
+
+@scene("hall-off")
+def _(r: Rehearsal) -> None:
+    r.app.go("hall")
+
+
+@scene("hall-without-credentials")
+def _(r: Rehearsal) -> None:
+    from companion.table.hall_now import HallNow
+
+    _hall_on(r, HallNow(True))
+    r.app.go("hall")
+
+
+@scene("hall-away")
+def _(r: Rehearsal) -> None:
+    _hall_on(r, connected=False, trouble="Network is unreachable", calling=True)
+    r.app.go("hall")
+
+
+@scene("hall-confirming")
+def _(r: Rehearsal) -> None:
+    """Some have confirmed the result."""
+    from companion.table.hall_now import ResultNow
+
+    _hall_on(r, result=ResultNow(1, LONG, (0,), (), 0.0))
+    r.app.go("hall")
+
+
+@scene("hall-refused")
+def _(r: Rehearsal) -> None:
+    from companion.table.hall_now import ResultNow
+
+    _hall_on(r, result=ResultNow(1, LONG, (0,), (1,), 0.0))
+    r.app.go("hall")
+
+
+@scene("hall-is-it-right")
+def _(r: Rehearsal) -> None:
+    """The question on the sheet of a finished play."""
+    from companion.table.hall_now import ResultNow
+
+    r.play("race", SEATS, answers=12)
+    _hall_on(r, result=ResultNow(r.app.desk.play.id, SEATS, (), (), 0.0))  # type: ignore[union-attr]
+    r.app.hall.ask_confirmation()
+
+
+@scene("hall-call")
+def _(r: Rehearsal) -> None:
+    """The hall calls in the middle of a play."""
+    from companion.hall_messages import TableCall
+
+    r.play("race", SEATS, answers=12)
+    _hall_on(r, calls=(TableCall("c", "round-begins", 5),))
+    r.app.hall.changed()
+
+
+@scene("hall-assigned")
+def _(r: Rehearsal) -> None:
+    """Who plays here next, offered at the set-up."""
+    from companion.core.game import games
+    from companion.hall_messages import AssignedPlayer, Assignment
+
+    players = tuple(AssignedPlayer(str(n), name) for n, name in enumerate(LONG))
+    _hall_on(r, assignment=Assignment("r1", 1, "race", players))
+    r.app.go("new", game=games()["race"])
+
+
+def _hall_on(r: Rehearsal, now: HallNow | None = None, **how: Any) -> None:
+    from companion.hall_messages import TableCredentials
+    from companion.table.hall_now import HallNow
+
+    class Side(Struct):
+        now: HallNow
+
+        def stop(self, wait: bool = False) -> None: ...
+
+    named = TableCredentials("expo", "Table 7", "hall.local", table="table-7")
+    how = {"connected": True, "event": "Expo 2026", **how}
+    r.change(hall=True)
+    r.app.hall.side = Side(now or HallNow(True, named, **how))  # type: ignore[assignment]
 
 
 class Posing(Struct):
@@ -542,6 +632,16 @@ def _(r: Rehearsal) -> None:
     r.settle_beside()
     r.tap("take-along")
     r.settle_beside()
+
+
+@scene("take-along-code")
+def _(r: Rehearsal) -> None:
+    _played_evenings(r)
+    r.tap(first(r, "play-"))
+    r.settle_beside()
+    r.tap("take-along")
+    r.settle_beside()
+    r.tap("take-code")
 
 
 @scene("typed-result")

@@ -8,16 +8,15 @@ import tomllib
 from collections import Counter as Tally
 from collections.abc import Iterable, Iterator
 from functools import cache, lru_cache, reduce
-from itertools import pairwise
 from typing import Any
 
 import msgspec
 from msgspec import Struct, inspect, structs
 
+from companion.core.flow.contradictions import FilePlace, FlowProblem, contradictions, unknown
 from companion.core.flow.format import (
     ID,
     RANGE,
-    ByCounter,
     FlowClock,
     FlowCounter,
     FlowEnd,
@@ -26,9 +25,8 @@ from companion.core.flow.format import (
     FlowScore,
     FlowTie,
     GameFlow,
-    TurnsOf,
 )
-from companion.core.positions import near, quoted
+from companion.core.positions import quoted
 from companion.core.words import Text, count, legible, plain, say
 from companion.errors import DataTrouble
 from companion.texts import LANGUAGES
@@ -47,17 +45,9 @@ TABLES: dict[str, type[Struct]] = {
 HEADER = re.compile(r"^\s*\[{1,2}\s*([A-Za-z0-9_.\"' -]+?)\s*\]{1,2}\s*(#.*)?$")
 AT_LINE = re.compile(r"\(at line ([0-9]+), column [0-9]+\)")
 LONGEST_WHY = 200
-KEY = re.compile(r"^\s*[\"']?([A-Za-z0-9_-]+)[\"']?\s*=")
-
-FilePlace = tuple[str, int, str]
-"""A table of the file, the how-manieth of its name, and a key; the head of the file is table ""."""
-
-
-class FlowProblem(Struct, frozen=True):
-    """Something wrong with a flow, and where it is."""
-
-    where: FilePlace
-    text: Text
+DEEPEST = 10
+"""More levels of tables and lists than the format has."""
+KEY = re.compile(r"^\s*[\"']?([A-Za-z0-9_-]+)[\"']?\s*[.=]")
 
 
 def lines_of(text: str) -> dict[FilePlace, int]:
@@ -84,16 +74,38 @@ def read_flow(data: bytes, taken: Iterable[str] = ()) -> GameFlow:
         raw = tomllib.loads(text)
     except UnicodeDecodeError as e:
         raise DataTrouble(say("flow.not-text", line=data[: e.start].count(b"\n") + 1)) from e
-    except (tomllib.TOMLDecodeError, RecursionError, ValueError) as e:
+    except RecursionError as e:
+        raise _too_deep(text) from e
+    except (tomllib.TOMLDecodeError, ValueError) as e:
         raise _not_toml(str(e), len(text.split("\n"))) from e
+    if _is_deep(raw):
+        raise _too_deep(text)
     problems = list(_shape(raw))
     flow = _without(raw, problems)
     if flow is not None:
         rows = {problem.where[:2] for problem in problems}
-        problems += (one for one in _meaning(flow, frozenset(taken)) if one.where[:2] not in rows)
+        more = (one for one in contradictions(flow, frozenset(taken)) if one.where[:2] not in rows)
+        known = "seats" in raw and all(problem.where != ("", 0, "seats") for problem in problems)
+        problems += [one for one in more if known or one.text.key != "flow.by-seats"]
         if not problems:
             return flow
     raise DataTrouble(count("flow.problems", len(problems)), tuple(_at(problems, lines_of(text))))
+
+
+def _is_deep(raw: dict[str, Any]) -> bool:
+    """Whether a value lies deeper than any of the format, so that reading it may exhaust the stack."""
+    inner: list[Any] = [raw]
+    for _ in range(DEEPEST):
+        within = (one.values() if isinstance(one, dict) else one for one in inner)
+        inner = [one for values in within for one in values if isinstance(one, dict | list)]
+    return bool(inner)
+
+
+def _too_deep(text: str) -> DataTrouble:
+    """Told of the line with the most brackets and dots."""
+    lines = [len(re.findall(r"[.\[{]", line)) for line in text.split("\n")]
+    trouble = say("flow.in-line", line=lines.index(max(lines)) + 1, problem=say("flow.too-deep"))
+    return DataTrouble(trouble, (trouble,))
 
 
 def _not_toml(why: str, last: int) -> DataTrouble:
@@ -107,8 +119,8 @@ def _not_toml(why: str, last: int) -> DataTrouble:
 
 
 def _without(raw: dict[str, Any], problems: Iterable[FlowProblem]) -> GameFlow | None:
-    """The flow without the keys that are wrong, so that the rest can be checked as well; None if too little is
-    left."""
+    """The flow with something harmless instead of what is wrong, so that the rest can be checked as well; None if
+    too little is left."""
     left = copy.deepcopy(raw)
     for table, index, key in (problem.where for problem in problems):
         if table.startswith("words") or (table and table not in TABLES):
@@ -118,8 +130,13 @@ def _without(raw: dict[str, Any], problems: Iterable[FlowProblem]) -> GameFlow |
         row = rows[index] if isinstance(rows, list) and index < len(rows) else rows
         if isinstance(row, dict):
             row.pop(key, None)
+    filled = {"id": "x", "name": "X", "seats": [1]} | left
+    for table in ("phase", "closing", "score"):  # nothing refers to their ids but what is in the same row
+        for index, row in enumerate(rows if isinstance(rows := left.get(table), list) else ()):
+            if isinstance(row, dict):
+                row.setdefault("id", f"{table}-{index}")
     try:
-        return msgspec.convert(left, GameFlow)
+        return msgspec.convert(filled, GameFlow)
     except msgspec.ValidationError:
         return None
 
@@ -144,7 +161,8 @@ def _at(problems: Iterable[FlowProblem], lines: dict[FilePlace, int]) -> Iterato
 
 def _line(where: FilePlace, lines: dict[FilePlace, int]) -> int:
     table, index, _ = where
-    return lines.get(where) or lines.get((table, index, "")) or lines.get((table, 0, "")) or 1
+    places = (where, (table, index, ""), (table, 0, ""), ("", 0, table))
+    return next((lines[place] for place in places if place in lines), 1)
 
 
 # What msgspec would say, but all of it
@@ -159,7 +177,7 @@ def _shape(raw: dict[str, Any]) -> Iterator[FlowProblem]:
     tables = tuple(f"[[{table}]]" for table in TABLES if table != "clock")
     for key in others.keys() - head.keys():
         known = (*tables, "[clock]", "[words.en]", "[words.pl]")
-        yield FlowProblem((key, 0, ""), _unknown("flow.unknown-key", f"[[{key}]]", known))
+        yield FlowProblem((key, 0, ""), unknown("flow.unknown-key", f"[[{key}]]", known))
     yield from _fields(head, GameFlow, "", 0, {*TABLES, "words"})
     for table, kind in TABLES.items():
         if table not in raw:
@@ -167,7 +185,8 @@ def _shape(raw: dict[str, Any]) -> Iterator[FlowProblem]:
         one = table == "clock"
         rows = [raw[table]] if one else raw[table]
         if not isinstance(rows, list) or not all(isinstance(row, dict) for row in rows):
-            yield FlowProblem((table, 0, ""), say("flow.not-a-table", table=table))
+            written = "[clock]" if one else f"[[{table}]]"
+            yield FlowProblem((table, 0, ""), say("flow.not-a-table", table=table, head=written))
             continue
         for index, row in enumerate(rows):
             yield from _fields(row, kind, table, index, set())
@@ -187,7 +206,7 @@ def _fields(
         above = table and key in _fields_of(GameFlow) and key not in TABLES and _fits(value, GameFlow, key)
         if key not in fields:
             wrong = (
-                say("flow.belongs-above", field=key) if above else _unknown("flow.unknown-key", key, fields)
+                say("flow.belongs-above", field=key) if above else unknown("flow.unknown-key", key, fields)
             )
             yield FlowProblem(where, wrong)
         elif not _fits(value, kind, key):
@@ -202,6 +221,8 @@ def _fields(
 
 def _fits(value: Any, kind: type[Struct], key: str) -> bool:
     """Whether this value is possible for one key."""
+    if isinstance(value, str) and not value.strip():
+        return False
     try:
         msgspec.convert({key: value}, _alone(kind, key))
     except msgspec.ValidationError:
@@ -299,7 +320,7 @@ def _illegible(value: Any) -> Iterator[str]:
 
 def _words(raw: Any) -> Iterator[FlowProblem]:
     if not isinstance(raw, dict):
-        yield FlowProblem(("words", 0, ""), say("flow.not-a-table", table="words"))
+        yield FlowProblem(("words", 0, ""), say("flow.not-a-table", table="words", head="[words.en]"))
         return
     for language, words in raw.items():
         table = f"words.{language}"
@@ -314,163 +335,3 @@ def _words(raw: Any) -> Iterator[FlowProblem]:
         for id, word in words.items():
             if not isinstance(word, str) or not 0 < len(word) <= 120 or not legible(word) or not word.strip():
                 yield FlowProblem((table, 0, id), say("flow.bad-word", id=quoted(id)))
-
-
-def _unknown(slug: str, word: str, known: Iterable[str]) -> Text:
-    """An unknown word, with the known ones most like it, or all."""
-    names = sorted(known)
-    shown = near(word, names) or tuple(plain(name) for name in names)
-    return say(slug, word=quoted(word), known=shown)
-
-
-# What the format alone cannot say
-
-
-def _meaning(flow: GameFlow, taken: frozenset[str]) -> Iterator[FlowProblem]:
-    """Everything that does not go together."""
-    if flow.id in taken:
-        yield FlowProblem(("", 0, "id"), say("flow.taken", id=flow.id))
-    if len(set(flow.seats)) < len(flow.seats):
-        yield FlowProblem(("", 0, "seats"), say("flow.twice", id=plain(str(flow.seats))))
-    yield from _unique(flow)
-    yield from _references(flow)
-    yield from _by_seats(flow)
-    for table, phases in (("phase", flow.phase), ("closing", flow.closing)):
-        for index, phase in enumerate(phases):
-            for key, text in _phase(flow, phase, table):
-                yield FlowProblem((table, index, key), text)
-    for index, counter in enumerate(flow.counter):
-        if not counter.low <= counter.start <= counter.high:
-            yield FlowProblem(("counter", index, "range"), say("flow.start-outside", id=counter.id))
-    for index, end in enumerate(flow.end):
-        if bool(end.any) == bool(end.all):
-            yield FlowProblem(("end", index, ""), say("flow.any-or-all"))
-        if any(sum(map(bool, (one.pool, one.counter, one.button))) != 1 for one in end.conditions):
-            yield FlowProblem(("end", index, "any" if end.any else "all"), say("flow.one-condition"))
-    for index, score in enumerate(flow.score):
-        if any(one >= other for (one, _), (other, _) in pairwise(score.lookup)):
-            yield FlowProblem(("score", index, "lookup"), say("flow.lookup-order"))
-        if score.lookup and score.points is not None:
-            yield FlowProblem(("score", index, "points"), say("flow.lookup-or-points"))
-        if score.counter and score.times > 1:
-            yield FlowProblem(("score", index, "times"), say("flow.counter-once"))
-    start = flow.start
-    if isinstance(start, ByCounter) and bool(start.most) == bool(start.least):
-        yield FlowProblem(("", 0, "start"), say("flow.most-or-least"))
-    if start in ("first-pass", "pass-order") and not any(phase.turns == "pass" for phase in flow.phase):
-        yield FlowProblem(("", 0, "start"), say("flow.nobody-passes", start=str(start)))
-    if not flow.end and flow.rounds is None:
-        yield FlowProblem(("", 0, ""), say("flow.endless"))
-
-
-def _unique(flow: GameFlow) -> Iterator[FlowProblem]:
-    """Ids of phases must differ, and those of everything that is counted."""
-    groups: tuple[tuple[tuple[str, tuple[Any, ...]], ...], ...] = (
-        (("phase", flow.phase), ("closing", flow.closing)),
-        (("counter", flow.counter), ("pool", flow.pool)),
-        (("score", flow.score),),
-    )
-    for group in groups:
-        seen: set[str] = set()
-        for table, rows in group:
-            for index, row in enumerate(rows):
-                if row.id in seen:
-                    yield FlowProblem((table, index, "id"), say("flow.twice", id=plain(row.id)))
-                seen.add(row.id)
-
-
-def _references(flow: GameFlow) -> Iterator[FlowProblem]:
-    """Every id that is mentioned must exist."""
-    seat = {counter.id for counter in flow.counted("seat")}
-    counters, pools = {counter.id for counter in flow.counter}, {pool.id for pool in flow.pool}
-    start = flow.start
-    buttons = set(flow.buttons)
-    asked: list[tuple[FilePlace, str, set[str], str]] = []
-    if isinstance(start, ByCounter):
-        asked += [(("", 0, "start"), id, seat, "counter") for id in (start.most, start.least)]
-    for table, phases in (("phase", flow.phase), ("closing", flow.closing)):
-        for index, phase in enumerate(phases):
-            asked += [
-                ((table, index, "count"), id, counters | pools | buttons, "counter") for id in phase.count
-            ]
-            if isinstance(phase.turns, TurnsOf):
-                asked.append(((table, index, "turns"), phase.turns.counter, seat, "counter"))
-    asked += [(("pool", index, "into"), pool.into, seat, "counter") for index, pool in enumerate(flow.pool)]
-    asked += [(("score", n, "counter"), score.counter, seat, "counter") for n, score in enumerate(flow.score)]
-    for index, end in enumerate(flow.end):
-        for key, conditions in (("any", end.any), ("all", end.all)):
-            for one in conditions:
-                asked.append((("end", index, key), one.pool, pools, "pool"))
-                asked.append((("end", index, key), one.counter, counters, "counter"))
-    for where, id, known, table in asked:
-        if not id or id in known:
-            continue
-        if id in counters:
-            yield FlowProblem(where, say("flow.of-table", id=id))
-        elif known:
-            yield FlowProblem(where, _unknown("flow.unknown-id", id, known))
-        else:
-            yield FlowProblem(where, say("flow.none-there", word=quoted(id), table=table))
-    into = [pool.into for pool in flow.pool if pool.into]
-    for index, pool in enumerate(flow.pool):
-        if pool.into and into.count(pool.into) > 1:
-            yield FlowProblem(("pool", index, "into"), say("flow.two-pools", id=pool.into))
-
-
-def _by_seats(flow: GameFlow) -> Iterator[FlowProblem]:
-    """A number by seats must say it for every number of seats."""
-    tables: list[tuple[FilePlace, Any]] = [(("", 0, "rounds"), flow.rounds)]
-    tables += [(("pool", index, "start"), pool.start) for index, pool in enumerate(flow.pool)]
-    for table, phases in (("phase", flow.phase), ("closing", flow.closing)):
-        tables += [
-            ((table, index, "turns"), phase.turns.seats)
-            for index, phase in enumerate(phases)
-            if isinstance(phase.turns, TurnsOf) and phase.turns.seats
-        ]
-        tables += [
-            ((table, index, "picks"), phase.picks)
-            for index, phase in enumerate(phases)
-            if isinstance(phase.picks, dict)
-        ]
-    for where, told in tables:
-        values = told.values() if isinstance(told, dict) else [1 if told is None else told]
-        if isinstance(told, dict) and set(told) != {str(n) for n in flow.seats}:
-            yield FlowProblem(where, say("flow.by-seats", seats=tuple(plain(str(n)) for n in flow.seats)))
-        if any(isinstance(value, int) and value < 1 for value in values):
-            yield FlowProblem(where, say("flow.too-few"))
-
-
-def _phase(flow: GameFlow, phase: FlowPhase, table: str) -> Iterator[tuple[str, Text]]:
-    picked = {pick for other in flow.phase for pick in other.every_pick}
-    if phase.who is None and phase.turns is None:
-        yield "", say("flow.who-or-turns")
-    if phase.who is not None and phase.turns is not None:
-        yield "turns", say("flow.not-both")
-    if isinstance(phase.turns, TurnsOf) and bool(phase.turns.counter) == bool(phase.turns.seats):
-        yield "turns", say("flow.counter-or-seats")
-    if phase.others and phase.turns is None:
-        yield "others", say("flow.needs-turns", field="others")
-    if phase.passed != "out" and phase.turns != "pass":
-        yield "passed", say("flow.needs-pass")
-    if phase.when == "picked" and phase.id not in picked:
-        yield "if", say("flow.never-picked", id=phase.id)
-    by_table = any(phase.id in other.every_pick for other in flow.phase if other.who == "table")
-    if by_table and (phase.when != "picked" or phase.who is None or phase.picks):
-        yield "", say("flow.picked-by-table", id=phase.id)
-    if phase.who == "all" and phase.picks:
-        yield "picks", say("flow.picks-of-all")
-    lists = (*(("picks", phase.picks_of(n)) for n in flow.seats), ("count", phase.count))
-    for key, ids in lists:
-        if twice := next((id for id in ids if ids.count(id) > 1), None):
-            yield key, say("flow.twice", id=plain(twice))
-    if table == "closing" and (phase.rounds is not None or phase.when is not None or phase.picks):
-        yield "", say("flow.closing-once")
-    if isinstance(phase.rounds, str):
-        first, _, last = phase.rounds.partition("-")
-        if last and int(last) < int(first):
-            yield "rounds", say("flow.rounds-backwards")
-    last_round = flow.most_rounds
-    if last_round is not None and phase.rounds is not None:
-        wanted = (int(phase.rounds.partition("-")[0]),) if isinstance(phase.rounds, str) else phase.rounds
-        if max(wanted) > last_round:
-            yield "rounds", count("flow.rounds-too-late", last_round, round=max(wanted))

@@ -177,10 +177,20 @@ class FlowScore(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=T
         return next((points for least, points in reversed(self.lookup) if n >= least), 0)
 
 
-class FlowTie(Struct, frozen=True, forbid_unknown_fields=True):
-    """What is compared when points are equal: the seat with more of it wins."""
+class FlowTie(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """What is compared when points are equal: the seat with more of it wins, or that with the least."""
 
-    ask: Id
+    ask: Id = ""
+    least: Id = ""
+
+    @property
+    def id(self) -> str:
+        """What is compared."""
+        return self.ask or self.least
+
+    def rated(self, n: int) -> int:
+        """A number so that more of it wins."""
+        return n if self.ask else -n
 
 
 class FlowClock(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):

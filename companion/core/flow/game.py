@@ -12,10 +12,11 @@ from msgspec.structs import replace
 from companion.core.agenda import advance
 from companion.core.components import Catalogue
 from companion.core.flow import score, view
+from companion.core.flow.count_up import UNSCORED
 from companion.core.flow.file import flow_in
 from companion.core.flow.format import GameFlow
 from companion.core.flow.state import FlowSeat, FlowState
-from companion.core.flow.steps import DONE, PASS, STEPS, UNSCORED, Begin, resume
+from companion.core.flow.steps import DONE, PASS, STEPS, Begin, resume
 from companion.core.game import FOLDER, Box, Game, Setup, full_game, game
 from companion.core.plain_game import AnyBots
 from companion.core.questions import Question

@@ -23,9 +23,12 @@ def sheet(state: FlowState) -> Sheet:
         return of.sheet(of.position_of(state.finished))
     lines = [tuple(_lines(state.flow, seat)) for seat in state.seats]
     totals = [sum(line.points for line in of) for of in lines]
-    keys = [(total, seat.ties) for total, seat in zip(totals, state.seats, strict=True)]
+    ties = [
+        tuple(tie.rated(n) for tie, n in zip(state.flow.tie, seat.ties, strict=False)) for seat in state.seats
+    ]
+    keys = list(zip(totals, ties, strict=True))
     seats = tuple(
-        SeatSheet(seat.name, totals[n], 1 + sum(other > keys[n] for other in keys), lines[n], seat.ties)
+        SeatSheet(seat.name, totals[n], 1 + sum(other > keys[n] for other in keys), lines[n], ties[n])
         for n, seat in enumerate(state.seats)
     )
     best = [seat.name for seat in seats if seat.total == max(totals)]
@@ -41,11 +44,13 @@ def sheet(state: FlowState) -> Sheet:
 def _lines(flow: GameFlow, seat: FlowSeat) -> list[Line]:
     found = []
     for line in flow.score:
-        numbers = (
-            (seat.counters[line.counter],)
-            if line.counter
-            else (seat.told or {}).get(line.id, (0,) * line.times)
-        )
+        if line.counter:
+            numbers: tuple[int, ...] = (seat.counters[line.counter],)
+        elif seat.told is not None:
+            numbers = seat.told.get(line.id, (0,) * line.times)
+        else:
+            found.append(Line(line.id, 0))  # nobody has counted yet: a lookup of 0 may be worth -1
+            continue
         points = sum(map(line.worth, numbers))
         looked_up = {f"{line.id}:{n}": number for n, number in enumerate(numbers)}
         found.append(Line(line.id, points, measures=looked_up if line.lookup else {line.id: sum(numbers)}))
@@ -54,7 +59,7 @@ def _lines(flow: GameFlow, seat: FlowSeat) -> list[Line]:
 
 def _names(flow: GameFlow) -> dict[str, dict[str, str] | str]:
     """The words of the lines, stored with the sheet: it must read the same when the file is gone."""
-    ids = (*(line.id for line in flow.score), *(tie.ask for tie in flow.tie))
+    ids = (*(line.id for line in flow.score), *(tie.id for tie in flow.tie))
     return {id: _stored(flow.word(id)) for id in ids}
 
 

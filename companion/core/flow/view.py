@@ -11,7 +11,7 @@ from companion.core.counters import Correctable
 from companion.core.flow.format import FlowCondition, FlowEnd, FlowPhase
 from companion.core.flow.score import sheet
 from companion.core.flow.state import FlowState
-from companion.core.flow.steps import Turn, following
+from companion.core.flow.steps import Turn, finish, following
 from companion.core.views import Gauge, Meter, PhaseView, SeatView, Shown, Tense, View
 from companion.core.words import Text, count, of_seat, say
 
@@ -48,10 +48,13 @@ def _notes(state: FlowState) -> Iterator[Text]:
 
 def _phases(state: FlowState) -> Iterator[PhaseView]:
     """The phases of this round, or those after the end."""
+    picks = {pick for phase in state.flow.phase for pick in phase.picks_of(len(state.seats))}
     phases = [
         phase
         for phase in (state.flow.closing if state.closing else state.flow.phase)
-        if (state.closing or phase.in_round(state.round)) and not (phase.who == "table" and phase.picks)
+        if (state.closing or phase.in_round(max(1, state.round)))
+        and not (phase.who == "table" and phase.picks)
+        and (phase.when != "picked" or phase.id in picks)
     ]
     ids = [phase.id for phase in phases]
     now = ids.index(state.phase) if state.phase in ids else -1
@@ -68,7 +71,8 @@ def _tense(state: FlowState, phase: FlowPhase, n: int, now: int) -> Tense:
 
 
 def _seats(state: FlowState) -> Iterator[SeatView]:
-    waited, lines = waited_for(state), sheet(state).seats if state.flow.score else ()
+    waited, lines = waited_for(state), sheet(state).seats
+    counted = any(line.counter for line in state.flow.score)
     for n, seat in enumerate(state.seats):
         numbers = tuple(
             Shown(counter.id, state.flow.word(counter.id), seat.counters[counter.id])
@@ -81,7 +85,7 @@ def _seats(state: FlowState) -> Iterator[SeatView]:
             ready(state, n),
             numbers,
             (),
-            points=lines[n].total if lines else None,
+            points=lines[n].total if counted or seat.told is not None else None,
             passed=n in state.passed,
         )
 
@@ -156,11 +160,18 @@ def _missing(state: FlowState, end: FlowEnd) -> Iterator[Text]:
 
 
 def counters(state: FlowState) -> tuple[Correctable, ...]:
-    """Every counter and pool, the round, and the buttons that were pressed."""
-    return tuple(_counters(state))
+    """Every counter and pool, the round, the buttons that were pressed, who is out, and that people stop here."""
+    return (*_counted(state), *(one for one in _others(state) if not _is_counted(state, one.id)))
 
 
-def _counters(state: FlowState) -> Iterator[Correctable]:
+def _is_counted(state: FlowState, id: str) -> bool:
+    """Whether this is a counter or pool of the flow: it may be called as one of ours, such as "out"."""
+    name, _, seat = id.partition(":")
+    names = {*(one.id for one in state.flow.counter), *(one.id for one in state.flow.pool)}
+    return name in names and (not seat or seat.isdecimal())
+
+
+def _counted(state: FlowState) -> Iterator[Correctable]:
     for pool in state.flow.pool:
         if not pool.into:
             low, high = state.room(pool.id)
@@ -175,6 +186,9 @@ def _counters(state: FlowState) -> Iterator[Correctable]:
             value = state.value(counter.id, n)
             whose = of_seat(state.seats[n].name, text)
             yield Correctable(f"{counter.id}:{n}", n, whose, value, counter.low, counter.high, short=text)
+
+
+def _others(state: FlowState) -> Iterator[Correctable]:
     for button in state.flow.buttons:
         yield Correctable(
             f"button:{button}", None, state.flow.word(button), int(button in state.pressed), 0, 1
@@ -184,11 +198,14 @@ def _counters(state: FlowState) -> Iterator[Correctable]:
     if state.round and not state.closing:
         last = state.flow.last_round(len(state.seats))
         yield Correctable("round", None, say("flow.round"), state.round, 1, last or 99)
+        yield Correctable("over", None, say("flow.stop-here"), 0, 0, 1)
 
 
 def correct(state: FlowState, id: str, value: int) -> FlowState:
     """The table with a counter set to this value."""
     name, _, rest = id.partition(":")
+    if _is_counted(state, id):
+        return state.having(name, value, int(rest) if rest else None)
     if name == "button":
         kept = tuple(one for one in state.pressed if one != rest)
         return replace(state, pressed=(*kept, rest) if value else kept)
@@ -197,4 +214,4 @@ def correct(state: FlowState, id: str, value: int) -> FlowState:
         return replace(state, out=(*left, int(rest)) if value else left)
     if id == "round":
         return replace(state, round=value)
-    return state.having(name, value, int(rest) if rest else None)
+    return finish(state) if value else state

@@ -65,8 +65,9 @@ def sheet_of_state(state: BeyondState) -> Sheet:
 def _seat(state: BeyondState, seat: int) -> scoring.Seat:
     who = state.seats[seat]
     tree = [(LEVEL[space], node.card) for space, node in state.tree.items() if seat in node.seats]
-    # A space that is being discovered has no card yet, but its level counts already.
+    # A space that is being discovered has no card yet, but its level counts already. At the end none will come.
     unnamed = Counter(f"level-{level}" for level, card in tree if not card)
+    without_card = unnamed.pop("level-4", 0) if state.phase == "over" else 0
     own = worth_key(seat, "")
     told = {key.removeprefix(own): n for key, n in state.worth.items() if key.startswith(own)}
     events = (id for id, kept in state.kept.items() if kept.seat == seat or _pays(state, seat, id))
@@ -92,6 +93,7 @@ def _seat(state: BeyondState, seat: int) -> scoring.Seat:
         ore=who.ore,
         others={what: counted(state, seat, what) for what in NOT_ON_THE_SHEET},
         unnamed=unnamed,
+        without_card=without_card,
     )
 
 

@@ -9,6 +9,12 @@ SIX = (*SEATS, "Darek", "Ewa", "Filip")
 
 HIGHLIGHTS = (
     Highlight(
+        scenes=("table-help-reasons",),
+        seats=SEATS,
+        seed=3,
+        asks=lambda question: question.slug == "eclipse.move-to",
+    ),
+    Highlight(
         scenes=("map",),
         seats=SEATS,
         seed=3,

@@ -24,6 +24,7 @@ HIGHLIGHTS = (
             "table-paused",
             "table-undo",
             "table-menu",
+            "table-help",
             "table-no-camera",
             "table-offer",
             "table-told",

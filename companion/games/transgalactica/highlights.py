@@ -9,7 +9,7 @@ FIVE = (*THREE, "Darek", "Ewa")
 
 HIGHLIGHTS = (
     Highlight(
-        scenes=("table-turn",),
+        scenes=("table-turn", "table-help-reminders"),
         seats=THREE,
         seed=1,
         answers=240,

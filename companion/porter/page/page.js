@@ -11,7 +11,7 @@ const my = {
   language: stored("language") || (navigator.language.toLowerCase().startsWith("pl") ? "pl" : "en"),
   words: {}, page: null, version: "", bound: null, link: false, stream: null, elsewhere: false, outdated: false,
   tab: "", watching: stored("watching") === "yes", busy: "", secretUntil: 0, held: false,
-  more: { of: "", options: [] }, since: new Map(), lost: 0, again: 500, shownSeat: null,
+  more: { of: "", options: [] }, help: { of: "" }, linked: "", steps: null, wantedStep: null, hidden: (stored("hidden") || "").split("\n").filter(Boolean), since: new Map(), lost: 0, again: 500, shownSeat: null,
 };
 
 function stored(name) { try { return localStorage.getItem(name); } catch { return null; } }
@@ -43,7 +43,7 @@ async function open() {
   on("link", (link) => { my.link = link; });
   on("words", (words) => { my.words = words; });
   on("bound", bound);
-  on("page", (page) => { my.page = page.body; my.version = page.version; });
+  on("page", (page) => { if (!page.body.sheet) { my.linked = ""; my.steps = null; } my.page = page.body; my.version = page.version; });
   on("elsewhere", () => { my.elsewhere = true; close(); });
   stream.onerror = () => { if (my.stream === stream) { close(); later(); } };
 }
@@ -126,6 +126,26 @@ async function leaf(question) {
 function about(question) { return `${question.slug} ${question.text} ${question.total}`; }
 function extra(question) { return my.more.of === about(question) ? my.more.options : []; }
 
+async function helpWith(question) {
+  if (my.help.of === about(question)) { my.help = { of: "" }; render(); return; }
+  const reply = await say("help", { slug: question.slug, table: question.table }, "help");
+  if (reply) { my.help = { of: about(question), ...reply.body }; render(); }
+}
+async function read(component) {
+  if (my.help.of === component) { my.help = { of: "" }; render(); return; }
+  const reply = await say("help", { component }, component);
+  if (reply) { my.help = { of: component, ...reply.body }; render(); }
+}
+function helped(help) {
+  return h("div", { key: "helped", class: "plate", "aria-live": "polite" }, h("p", {}, help.rule), help.source && h("p", { class: "dim" }, help.source),
+    help.refused.length > 0 && h("strong", {}, t("refused")), h("ul", {}, help.refused.map(([names, why]) => h("li", {}, h("strong", {}, names), h("div", { class: "dim" }, why)))));
+}
+function hideReminders(hidden) { my.hidden = hidden; store("hidden", hidden.join("\n")); render(); }
+function note([id, text]) {
+  return !my.hidden.includes(id) && h("div", { key: `note ${id} ${text}`, class: "plate row" }, h("span", { class: "grow" }, text),
+    id && h("button", { class: "quiet", "aria-label": `${t("hide-reminder")}: ${text}`, onclick: () => hideReminders([...my.hidden, id]) }, "✕"));
+}
+
 function speak(language) {
   my.language = language; store("language", language); my.words = {}; open();
 }
@@ -179,15 +199,15 @@ function main() {
 
 function tabs() {
   if (!my.page || !my.page.play || my.elsewhere || my.outdated) return [];
-  return available().map((name) => h("button", { key: name, "aria-current": name === current() ? "page" : null, onclick: () => { my.tab = name; render(); scrollTo(0, 0); } }, t(`tab-${name}`)));
+  return available().map((name) => h("button", { key: name, "aria-current": name === current() ? "page" : null, onclick: () => { my.tab = name; if (name === "steps") stepTo(-1); render(); scrollTo(0, 0); } }, t(`tab-${name}`)));
 }
-function available() { return isSeat() ? ["turn", "table", "cards", "score"] : my.watching ? ["table", "cards", "score", "join"] : ["join", "table", "cards", "score"]; }
+function available() { return isSeat() ? (my.page.sheet ? ["score", "steps", "table", "cards"] : ["turn", "table", "cards", "score"]) : my.watching ? ["table", "cards", "score", "join"] : ["join", "table", "cards", "score"]; }
 function current() {
   const first = my.page.sheet && isSeat() ? "score" : available()[0];
   return available().includes(my.tab) ? my.tab : first;
 }
 
-const VIEWS = { join, turn, table, cards, score };
+const VIEWS = { join, turn, table, cards, score, steps };
 
 function join() {
   const claiming = my.bound && my.bound.claiming;
@@ -220,6 +240,7 @@ function turn() {
     waiting.length > 0 && h("p", { key: "waits", class: "plate" }, t("waits-for", { names: waiting.map((seat) => seat.name).join(", ") })),
     me.undo && h("button", { key: "undo", class: "wide", "aria-disabled": my.busy ? "true" : null, onclick: async () => { if (await say("undo", {}, "undo")) tell(t("taken-back"), true); } }, me.secrets.length ? t("choose-another") : t("undo")),
     ...taskList(me.tasks, true),
+    my.hidden.length > 0 && h("button", { key: "reminders", class: "wide", onclick: () => hideReminders([]) }, t("reminders", { n: my.hidden.length })),
     me.powers.length > 0 && h("h2", { key: "powers" }, t("powers")),
     me.powers.length > 0 && h("ul", { key: "powers-list", class: "plate" }, me.powers.map((power) => h("li", {}, power))),
   ];
@@ -244,7 +265,9 @@ function question(q) {
   return h("section", { key, class: q.turn ? "big" : null, "data-slug": q.slug },
     h("h1", {}, q.text), q.table && h("p", { class: "dim" }, t("whole-table")),
     q.tally && h("p", { class: "dim" }, t("tally", { done: q.tally[0], total: q.tally[1] })),
-    q.notes.map((note) => h("p", { class: "plate" }, note)),
+    q.notes.map(note),
+    h("button", { key: "help", "aria-expanded": String(my.help.of === about(q)), "aria-disabled": my.busy ? "true" : null, onclick: () => helpWith(q) }, t("help")),
+    my.help.of === about(q) && helped(my.help),
     q.faces.length > 0 && h("ul", { class: "faces" }, q.faces.map((id) => h("li", {}, face(id)))),
     q.told_at_table && h("p", { class: "plate" }, t("told-at-table")),
     h("ul", {}, rows),
@@ -297,10 +320,16 @@ function cards() {
     h("div", { key: "whose", class: "row", role: "group", "aria-label": t("whose") }, my.page.seats.map((one) => h("button", { key: one.seat, class: "seat", colour: one.mark.colour, "aria-pressed": String(one.seat === seat.seat), onclick: () => { my.shownSeat = one.seat; render(); } }, one.name))),
     h("h1", {}, seat.name),
     h("ul", { key: "numbers", class: "phases" }, seat.numbers.map(([text, value]) => h("li", {}, `${text}: ${value}`))),
-    seat.components.length ? h("ul", { key: `faces ${seat.seat}`, class: "faces" }, seat.components.map((one, n) => h("li", { key: n }, h("img", { class: "face", src: `/picture/${one.face}.svg`, alt: one.name }), one.notes.map((note) => h("small", {}, note))))) : h("p", {}, t("nothing-there")),
+    seat.components.length ? h("ul", { key: `faces ${seat.seat}`, class: "faces" }, seat.components.map((one, n) => h("li", { key: n }, isSeat() && one.id ? h("button", { class: "quiet", "data-card": one.id, onclick: () => read(one.id) }, pictured(one)) : pictured(one), one.notes.map((words) => h("small", {}, words)), my.help.of === one.id && one.id && card(my.help)))) : h("p", {}, t("nothing-there")),
     seat.powers.length > 0 && h("h2", { key: "powers" }, t("powers")),
     seat.powers.length > 0 && h("ul", { key: "powers-list", class: "plate" }, seat.powers.map((power) => h("li", {}, power))),
   ];
+}
+
+const pictured = (one) => h("img", { class: "face", src: `/picture/${one.face}.svg`, alt: one.name });
+function card(help) {
+  return h("div", { class: "plate", "aria-live": "polite" }, h("strong", {}, help.name), help.why && h("p", {}, help.why),
+    h("ul", {}, help.lines.map(([what, ...values]) => h("li", {}, h("strong", {}, what), values.map((value) => h("div", { class: "dim" }, value))))));
 }
 
 function score() {
@@ -321,7 +350,48 @@ function score() {
     h("h2", { key: "share" }, t("share")),
     h("textarea", { key: "text", readonly: true, rows: String(columns.length + 3), "aria-label": t("share"), onfocus: (event) => event.target.select() }, text),
     h("button", { key: "copy", class: "wide", onclick: copy }, t("copy")),
+    isSeat() && !my.linked && h("button", { key: "bgstats", class: "wide", "aria-disabled": my.busy ? "true" : null, onclick: bgstats }, t("bgstats")),
+    isSeat() && my.linked && h("div", { key: "linked", class: "plate" }, h("p", { class: "dim" }, t("bgstats-how")), h("a", { href: my.linked, rel: "noreferrer" }, my.linked)),
   ];
+}
+
+// ---- a finished play, deed by deed
+
+async function stepTo(deed) {
+  const asking = my.wantedStep !== null;
+  my.wantedStep = deed;
+  if (asking) return; // the newest wish is asked for when the reply is here
+  while (my.wantedStep !== null) {
+    const wanted = my.wantedStep;
+    const reply = await say("steps", { deed: wanted }, "steps");
+    if (reply) my.steps = { ...reply.body, rounds: reply.body.rounds || my.steps.rounds };
+    if (!reply || my.wantedStep === wanted) my.wantedStep = null;
+  }
+  render();
+}
+
+function steps() {
+  const now = my.steps;
+  if (!now) return [h("p", {}, t("connecting"))];
+  const to = (deed) => () => stepTo(Math.max(0, Math.min(now.of, deed)));
+  const place = `${now.round ? t("round", { n: now.round }) : t("setting-up")} · ${t("step-of", { n: now.deed, all: now.of })}`;
+  return [
+    h("h1", { key: "place", "aria-live": "polite" }, place),
+    h("div", { key: "told", class: "plate" }, now.told.map((text) => h("p", {}, text))),
+    h("div", { key: "slide", class: "row" },
+      h("button", { "aria-label": t("step-back"), onclick: to(now.deed - 1) }, "◀"),
+      h("input", { class: "grow", type: "range", min: "0", max: String(now.of), list: "rounds", "aria-label": place, oninput: (event) => stepTo(Number(event.target.value)) }),
+      h("button", { "aria-label": t("step-on"), onclick: to(now.deed + 1) }, "▶"),
+      h("datalist", { id: "rounds" }, now.rounds.map(([deed, round]) => h("option", { value: String(deed), label: String(round) })))),
+    ...now.seats.map((seat) => h("div", { key: `then ${seat.seat}`, class: "plate" },
+      h("div", { class: "row" }, mark(seat), h("strong", { class: "grow" }, seat.name), seat.points !== null && h("span", { class: "points" }, seat.points)),
+      signs(seat.brief), h("p", { class: "dim" }, seat.components.map((one) => one.name).join(", ")))),
+  ];
+}
+
+async function bgstats() {
+  const reply = await say("share", {}, "bgstats");
+  if (reply) { my.linked = reply.body.link; render(); }
 }
 
 function copy() {
@@ -345,6 +415,8 @@ function render() {
     patch(document.getElementById("tabs"), tabs().filter(Boolean));
     document.getElementById("tabs").setAttribute("aria-label", t("tabs"));
   }
+  const slider = document.querySelector("input[type=range]");
+  if (slider && my.steps && my.wantedStep === null) slider.value = String(my.steps.deed);
   if (focused && focused !== document.body && !focused.isConnected) document.getElementById("main").focus({ preventScroll: true });
 }
 

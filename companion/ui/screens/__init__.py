@@ -13,6 +13,7 @@ from companion.ui.screens.evenings.take_along import TakeAlong
 from companion.ui.screens.evenings.typed_result import TypedResultScreen
 from companion.ui.screens.evenings.words_page import WordsPage
 from companion.ui.screens.faces import FacesPage
+from companion.ui.screens.hall import HallPage
 from companion.ui.screens.history import History
 from companion.ui.screens.home import Home
 from companion.ui.screens.how_it_works import HowItWorks
@@ -41,6 +42,7 @@ _ALL = (
     Demonstrations,
     EveningScreen,
     FacesPage,
+    HallPage,
     History,
     Home,
     HowItWorks,

@@ -212,23 +212,9 @@ class ChooseScreen(Screen):
         return Row([back, band.fill(), *taps], gap=6)
 
     def _noted(self, question: Question) -> list[Part]:
-        """The notes, on a tap."""
-        if not question.notes:
-            return []
-        return [
-            Tap(
-                icon="information",
-                kind="quiet",
-                on_tap=lambda: self.app.ask(lambda: self._notes(question)),
-                name="notes",
-            )
-        ]
-
-    def _notes(self, question: Question) -> AppQuestion:
-        told = "\n".join(self.desk.words(note) for note in question.notes)
-        return AppQuestion(
-            self.desk.words(self.desk.session.asked(question)), [(self.t("ui.ok"), lambda: None)], told
-        )
+        """Help, on a tap."""
+        ask = partial(self.app.front.help, question)
+        return [Tap(icon="help-circle", kind="quiet", on_tap=ask, name="help")]
 
     def _finders(self, question: Question) -> list[Part]:
         if len(question.options) <= SEVERAL:

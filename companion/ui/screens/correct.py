@@ -211,7 +211,8 @@ class Correct(Screen):
         if len(away) > FEW:
             words = self.desk.words(count("ui.add-from", len(away)))
             rows.append(Tap(words, self._look, icon="magnify", name="add"))
-        return [self.panel(*rows, title=self.t("ui.components"), gap=8)]
+        title = "ui.components" if any(c.component is not None for c in switches) else "ui.yes-or-no"
+        return [self.panel(*rows, title=self.t(title), gap=8)]
 
     def _switch(self, counter: Correctable) -> Part:
         icon = "checkbox-marked" if counter.value else "checkbox-blank-outline"

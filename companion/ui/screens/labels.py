@@ -12,10 +12,12 @@ from msgspec import Struct
 from companion.core.components import Facts
 from companion.core.files import make_folder
 from companion.core.game import games
+from companion.core.progress import GoOn
 from companion.core.words import count, decimal, plain, say
 from companion.errors import Trouble
 from companion.table import backups
 from companion.ui.toolkit.kit import Column, Flow, Icon, Part, Plate, Row, Scroll, Split, Tap, Tiles, Words
+from companion.ui.toolkit.long_work import LongWork
 from companion.ui.toolkit.screen import Screen
 
 if TYPE_CHECKING:
@@ -50,6 +52,7 @@ class Labels(Screen):
         self.size = self.paper.usual
         self.making: Path | None = None
         """The file being made; choosing anything clears it, so what was made before is not shown."""
+        self.work: LongWork | None = None
         self.written: Written | None = None
         self.sticks: tuple[backups.Stick, ...] = ()
 
@@ -74,7 +77,8 @@ class Labels(Screen):
 
     def _button(self) -> Part:
         if self.making is not None:
-            return Tap(self.t("ui.labels-making"), kind="quiet", icon="timer", name="making")
+            assert self.work is not None
+            return self.work.part(self.t("ui.labels-making"))
         icon = Icon("download", "prompt", "on_main")
         return Tap(self.t("ui.labels-make"), self._make, part=icon, kind="main", name="make")
 
@@ -159,9 +163,10 @@ class Labels(Screen):
         game, size, sheet, language = self.game, self.size, self.paper.code, self.desk.language
         file = self.app.folder / "labels" / f"{game}-{size:.0f}mm-{sheet.lower()}.pdf"
         self.making, self.written = file, None
+        work = self.work = LongWork(self.app)
 
         def job(facts: Facts) -> tuple[Written, tuple[backups.Stick, ...]]:
-            return _write(game, size, sheet, file, language, facts), backups.sticks()
+            return _write(game, size, sheet, file, language, facts, work.go_on), backups.sticks()
 
         def draw(facts: Facts) -> None:
             self.app.thread_pool.do(partial(job, facts), partial(self._made, file), self._failed)
@@ -195,12 +200,15 @@ class Labels(Screen):
         self.app.tell(trouble.text, "refused")
 
 
-def _write(game: str, size: float, sheet: str, file: Path, language: str, facts: Facts) -> Written:
+def _write(
+    game: str, size: float, sheet: str, file: Path, language: str, facts: Facts, go_on: GoOn
+) -> Written:
     from companion.recognition.label_sheets import Wanted, write
 
     with suppress(OSError):  # a problem with the folder is reported when the file is written
         make_folder(file.parent)
-    return write(Wanted(game=game, language=language, size=size, sheet=sheet, out=str(file), facts=facts))
+    wanted = Wanted(game=game, language=language, size=size, sheet=sheet, out=str(file), facts=facts)
+    return write(wanted, go_on)
 
 
 def _papers() -> tuple[Paper, ...]:

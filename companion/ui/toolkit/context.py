@@ -10,12 +10,13 @@ from typing import TYPE_CHECKING, Any, Protocol
 if TYPE_CHECKING:
     from companion.core.components import Component
     from companion.core.game import Game
-    from companion.core.questions import Option
+    from companion.core.questions import Option, Question
     from companion.core.scans import Offer
     from companion.core.words import Text
     from companion.table.background import ThreadPool
     from companion.table.camera_feed import CameraFeed
     from companion.table.desk import Desk
+    from companion.table.hall_now import HallNow
     from companion.table.phone_side import PhonesNow
     from companion.table.seat_panel import SeatPanel
     from companion.table.voice import Voice
@@ -69,6 +70,9 @@ class SheetsInFront(Protocol):
     def read_printed(self, game: Game, component: Component) -> None:
         """Show a component of a box large, with or without a play."""
 
+    def help(self, question: Question) -> None:
+        """Show help with an open question."""
+
     def close(self) -> None:
         """Close the open sheet."""
 
@@ -116,6 +120,29 @@ class PhonesAtHand(Protocol):
         """Confirm that a phone is somebody's, or decline it."""
 
 
+class HallAtHand(Protocol):
+    """The hall this table plays in, if any."""
+
+    @property
+    def now(self) -> HallNow:
+        """What there is to show about it."""
+
+    def call_judge(self, call: bool) -> None:
+        """Call the judge, or do so no more."""
+
+    def confirm(self, seat: int, right: bool) -> None:
+        """A player says whether the result is right."""
+
+    def ask_confirmation(self) -> None:
+        """Ask the players whether the result is right, if they may say so and nothing else is asked."""
+
+    def take_credentials(self, data: bytes) -> bool:
+        """Use these credentials from now on; returns whether they can be used."""
+
+    def forget_credentials(self) -> None:
+        """Leave the hall."""
+
+
 class Context(Protocol):
     """What a screen may use: the state (`desk`), the theme, and navigation."""
 
@@ -156,6 +183,10 @@ class Context(Protocol):
     @property
     def phones(self) -> PhonesAtHand:
         """Phones as second screens."""
+
+    @property
+    def hall(self) -> HallAtHand:
+        """The hall this table plays in, if any."""
 
     @property
     def guide(self) -> Any:

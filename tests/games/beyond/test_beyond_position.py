@@ -20,7 +20,7 @@ from companion.errors import DataTrouble
 from companion.games.beyond import GAME, position
 from companion.games.beyond.component_types import LEVEL
 from companion.games.beyond.position_cards import ids
-from companion.games.beyond.sheet import STEPS, tie_break
+from companion.games.beyond.sheet import STEPS, sheet_of_state, tie_break
 from companion.games.beyond.state import BeyondState
 from companion.texts import LANGUAGES, render
 from scoring.sheet import Sheet
@@ -476,6 +476,9 @@ def described(state: BeyondState) -> dict[str, Any]:
     for n, who in enumerate(state.seats):
         nodes = [(LEVEL[space], node.card) for space, node in state.tree.items() if n in node.seats]
         worth = {id: points for id in state.box.by_id if (points := state.worth.get(f"{n}:{id}")) is not None}
+        if any(level == 4 and not card for level, card in nodes):  # none was found: they add up what they see
+            lines = sheet_of_state(state).seats[n].lines
+            worth["level-4"] = next(line.points for line in lines if line.what == "level-4")
         ships: dict[str, list[int]] = {}
         for ship in who.ships:
             ships.setdefault(state.systems.get(ship.at, ship.at), []).append(ship.level)

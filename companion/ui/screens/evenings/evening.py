@@ -27,7 +27,7 @@ from companion.results.growth import Growth, growth
 from companion.table import photos
 from companion.table.camera_feed import NONE
 from companion.ui.screens.evenings.shown import facts, game_name
-from companion.ui.screens.score.chart import Chart
+from companion.ui.screens.score.chart import Chart, growth_table
 from companion.ui.toolkit.camera_picture import pictured
 from companion.ui.toolkit.draw import Badge
 from companion.ui.toolkit.kit import Column, Flow, Part, Plate, Row, Scroll, Split, Tap, Words
@@ -52,6 +52,7 @@ class EveningScreen(Screen):
         self.growth: Growth | None = None
         self.deciding: tuple[Text, ...] = () if evening.sheet is None else deciding(evening.sheet)
         self.picture: Any = None
+        self.as_table = False
 
     def enter(self) -> None:
         id, folder = self.one.id, self.app.folder
@@ -134,9 +135,16 @@ class EveningScreen(Screen):
     def _chart(self) -> Part | None:
         if self.growth is None or not self.growth.rounds:
             return None
-        return Plate(
-            Chart(self.growth, self.desk.marks(tuple(s.spelled for s in self.one.seats)), 210), pad=10
-        )
+        marks = self.desk.marks(tuple(s.spelled for s in self.one.seats))
+        shown = growth_table(self.growth, marks) if self.as_table else Chart(self.growth, marks, 210)
+        words = self.t("ui.chart-as-chart" if self.as_table else "ui.chart-as-table")
+        other = Tap(words, self._turn_chart, size="detail", kind="quiet", name="chart-as-table")
+        return Plate(Column([shown, Row([other])], gap=4), pad=10)
+
+    def _turn_chart(self) -> None:
+        """Show the chart as a table, or as a chart again."""
+        self.as_table = not self.as_table
+        self.app.refresh()
 
     def _photo(self) -> Part | None:
         return None if self.picture is None else pictured(self.picture, 400, 225)

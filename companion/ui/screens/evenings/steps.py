@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from kivy.graphics import Color, Ellipse, Line, Rectangle, RoundedRectangle
 
-from companion.core.deed_words import whole_deed
+from companion.core.deed_words import rounds_of, whole_deed
 from companion.core.game import Game
 from companion.core.session import Session
 from companion.core.views import MapView, SeatView, View
@@ -202,13 +202,3 @@ class Steps(Screen):
 
     def _name(self, name: Text) -> str:
         return self.desk.words(name)
-
-
-def rounds_of(session: Session, deeds: Sequence[tuple[int, int]]) -> tuple[tuple[int, int], ...]:
-    """With which deed each round begins, and its number."""
-    found: list[tuple[int, int]] = []
-    for n, (_, last) in enumerate(deeds, 1):
-        number = session.game_at(last).view(session.moments[last].state).round
-        if number and (not found or number > found[-1][1]):
-            found.append((n, number))
-    return tuple(found)

@@ -10,6 +10,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 import msgspec
+from kivy.core.window import Window
 
 from companion.core.words import say
 from companion.drawing.charts import Series
@@ -21,7 +22,7 @@ from companion.results.growth import Growth
 from companion.results.share_picture import picture_file, share_picture, sheet_pdf
 from companion.ui.screens.evenings.shown import day, game_name, look_up
 from companion.ui.screens.score.share import file_name, keep
-from companion.ui.toolkit.kit import Column, Part, Scroll, Tap, Tiles, Words
+from companion.ui.toolkit.kit import Column, Part, Row, Scroll, Split, Tap, Tiles, Words
 from companion.ui.toolkit.qr_code import Code
 from companion.ui.toolkit.screen import Screen
 
@@ -70,7 +71,7 @@ class TakeAlong(Screen):
 
     def build(self) -> Part:
         if self.code_since is not None and (words := self._code()) is not None:
-            return self.page(self.t("ui.take-code"), Code(words, 2000))
+            return self._code_page(words)
         taps: list[Part] = []
         if self.one is not None and self.one.over:
             if self.one.sheet is not None:
@@ -86,6 +87,14 @@ class TakeAlong(Screen):
         if self.link_shown and self.one is not None:
             parts += [Words(self.t("ui.take-link-how"), "note", "dim"), Words(self._link(), "detail")]
         return self.page(self.t("ui.take-along"), Scroll(Column(parts), key="take-along"))
+
+    def _code_page(self, words: str) -> Part:
+        """The code as large as possible: on a wide screen it has the whole height, or its modules are too fine."""
+        if Window.width < Window.height:
+            return self.page(self.t("ui.take-code"), Code(words, 2000))
+        back = Tap(icon="arrow-left", kind="quiet", on_tap=self.app.back, name="back")
+        side = Column([Row([back]), Words(self.t("ui.take-code"), "note", bold=True)])
+        return Split([side, Code(words, 2000)], (1, 4))
 
     def _tap(self, what: str, icon: str, job: Callable[[], None]) -> Part:
         return Tap(self.t(f"ui.take-{what}"), job, icon=icon, name=f"take-{what}")

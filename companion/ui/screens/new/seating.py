@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from companion.core.game import LONGEST_NAME, Game, called
 from companion.core.words import Text, count, say
+from companion.table.assigned_seats import names_of
 from companion.table.marks import MARKS, Mark, letters_for
 from companion.table.settings import Person
 from companion.ui.toolkit.covers import Cover, drawing
@@ -146,9 +147,25 @@ class Seating(Showing):
             name="somebody",
             tall=60,
         )
+        assigned = self._assigned()
         known = [self._known(person, full) for person in self.desk.settings.people]
         told = Words(self.t("ui.new-full"), "body", "dim") if full else None
-        return Column([head, somebody, Tiles(known, 150, gap=8) if known else None, told])
+        return Column([head, assigned, somebody, Tiles(known, 150, gap=8) if known else None, told])
+
+    def _assigned(self) -> Part | None:
+        """Who plays here next, if a hall says so."""
+        assignment = self.app.hall.now.assignment
+        names = () if assignment is None else names_of(assignment)
+        if not self.game().box.seats[0] <= len(names) <= self.game().box.seats[-1]:
+            return None
+        words = self.t("hall-table.assigned", names=", ".join(names))
+        return Tap(words, partial(self._take, names), icon="account-plus", kind="main", name="assigned")
+
+    def _take(self, names: tuple[str, ...]) -> None:
+        self.people = ()
+        for name in names:
+            self.people = (*self.people, self.person(name))
+        self._seat_people(self.people)
 
     def _known(self, person: Person, full: bool) -> Part:
         """A known person. Seated people stay in the list, so that nothing moves under the finger."""

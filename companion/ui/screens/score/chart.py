@@ -8,7 +8,8 @@ from companion.drawing.charts import ChartBar, Ink, Series, bars, lines
 from companion.drawing.signs import StrokeGroup
 from companion.results.growth import Growth
 from companion.table.marks import Mark
-from companion.ui.toolkit.kit import Part, theme
+from companion.ui.toolkit.draw import Badge
+from companion.ui.toolkit.kit import Column, Part, Split, Words, theme
 from companion.ui.toolkit.symbols import measured, paint
 
 
@@ -25,6 +26,16 @@ def series_of(growth: Growth, marks: Sequence[Mark], names: Sequence[str]) -> tu
         Series(name, growth.of(seat), mark.colour, mark.shape, mark.letter)
         for seat, (mark, name) in enumerate(zip(marks, names, strict=True))
     )
+
+
+def growth_table(growth: Growth, marks: Sequence[Mark]) -> Part:
+    """The numbers of the chart: a row per round, a column per seat."""
+    shares = [1.0] * (len(marks) + 1)
+    rows: list[Part] = [Split([Words(""), *(Badge(mark, 26) for mark in marks)], shares, gap=4)]
+    for number, points in zip(growth.rounds, growth.points, strict=True):
+        cells = [Words(str(number), "detail", "dim"), *(Words(str(n), "detail", bold=True) for n in points)]
+        rows.append(Split(cells, shares, gap=4))
+    return Column(rows, gap=4)
 
 
 class ChartDrawing(Part):

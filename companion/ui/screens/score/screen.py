@@ -286,6 +286,7 @@ class Score(Screen):
         self.counting = False
         self.app.voice.sound("over")
         self.app.refresh()
+        self.app.hall.ask_confirmation()
 
     # The sheet
 

@@ -57,8 +57,8 @@ class Menu(Showing):
     def _menu(self) -> AppQuestion:
         paused = self.desk.session.paused
         choices: list[tuple[str, Callable[[], Any]]] = [
-            (self.t(f"ui.menu-{name}"), partial(self.app.go, name))
-            for name in ("score", "correct", "settings")
+            (self.t("ui.menu-score"), self._score),
+            *((self.t(f"ui.menu-{name}"), partial(self.app.go, name)) for name in ("correct", "settings")),
         ]
         choices.append(
             (self.t("ui.go-on"), self.desk.unpause) if paused else (self.t("ui.pause"), self.desk.pause)
@@ -72,6 +72,13 @@ class Menu(Showing):
         if not self.desk.session.over and self._flow is not None:
             choices.append((self.t("ui.menu-lighten"), partial(self.app.ask, self._lighten)))
         choices.append((self.t("ui.menu-phones"), partial(self.app.go, "phones")))
+        choices.append((self.t("hall-table.title"), partial(self.app.go, "hall")))
+        hall = self.app.hall
+        if hall.now.credentials is not None:
+            words = self.t("hall-table.no-judge" if hall.now.calling else "hall-table.judge")
+            choices.append((words, partial(hall.call_judge, not hall.now.calling)))
+        for question in () if paused else self.desk.questions()[:1]:
+            choices.append((self.t("ui.menu-help"), partial(self.app.front.help, question)))
         choices.append((self.t("ui.cancel"), lambda: None))
         return AppQuestion(self.t("ui.menu"), choices, equal=True)
 
@@ -85,18 +92,20 @@ class Menu(Showing):
             (self.desk.words(tool.text), partial(self.app.go, "tool", tool=tool)) for tool in full.tools
         ]
         if full.positions is not None:
-            setup = session.setup
-            known = {counter.id: counter.value for counter in session.counters() if counter.seat is not None}
-            count = partial(
-                self.app.go,
-                "score-only",
-                game=full,
-                seats=setup.seats,
-                choices=setup.choices,
-                known=known,
-            )
-            found.append((self.t("ui.tool-count"), count))
+            found.append((self.t("ui.tool-count"), self._score))
         return found
+
+    def _score(self) -> None:
+        """The points as they are now; in a light play of a game of ours the table must be told first."""
+        session = self.desk.session
+        full = full_game(session.game.id)
+        if full is None or full.positions is None or session.over or session.game.state is full.state:
+            self.app.go("score")
+            return
+        setup = session.setup
+        known = {counter.id: counter.value for counter in session.counters() if counter.seat is not None}
+        choices = setup.choices
+        self.app.go("score-only", game=full, seats=setup.seats, choices=choices, known=known)
 
     def _tools(self) -> AppQuestion:
         choices = [*self.besides(), (self.t("ui.cancel"), lambda: None)]
@@ -136,7 +145,7 @@ class Menu(Showing):
         name = self.desk.session.setup.seats[seat]
         choices: list[tuple[str, Callable[[], Any]]] = [
             (self.t("ui.leaves-go-on"), partial(self.desk.set_away, seat, away=True)),
-            (self.t("ui.leaves-count"), partial(self.app.go, "score")),
+            (self.t("ui.leaves-count"), self._score),
             (self.t("ui.leaves-later"), self._leave),
             (self.t("ui.cancel"), lambda: None),
         ]

@@ -39,7 +39,7 @@ from companion.ui.screens.table.top import Top
 from companion.ui.screens.table.turn_page import Counting
 from companion.ui.toolkit.draw import Badge
 from companion.ui.toolkit.kit import Gap, Icon, Part, Plate, Row, Tap, Words
-from companion.ui.toolkit.screen import AppQuestion, Screen
+from companion.ui.toolkit.screen import Screen
 from companion.ui.toolkit.snug import Snug
 from companion.ui.toolkit.theme import INK, SMALLEST_WORDS, TARGET
 from companion.ui.toolkit.tiles import Cells, Leaves, Stack, Tile, grown
@@ -306,9 +306,8 @@ class TableScreen(Screen):
         if page is None and tally is not None and tally.total > 2:  # a board counts itself
             said = self.t("ui.of-short", n=tally.done, full=tally.total)
             found.append(Words(said, "prompt", "dim" if question.seat is None else INK, bold=True))
-        if self._notes(question, view):
-            ask = partial(self.app.ask, lambda: self._noted(question, view))
-            found.append(Tap(icon="information", on_tap=ask, name="notes", size="name"))
+        ask = partial(self.app.front.help, question)
+        found.append(Tap(icon="help-circle", on_tap=ask, name="help", size="name"))
         if question.seat is None and page is not None and (not page.seats or page.whole):
             found.append(
                 Tap(icon="account", on_tap=partial(self.app.front.peek, 0), name="look-at-seats", size="name")
@@ -317,16 +316,6 @@ class TableScreen(Screen):
             back = partial(self.turn_to, None)
             found.append(Tap(icon="list-status", on_tap=back, name="ask-all", size="name"))
         return found
-
-    def _notes(self, question: Question, view: View) -> list[str]:
-        powers = () if question.seat is None else view.seats[question.seat].powers
-        return [self.desk.words(text) for text in (*question.notes, *powers, *view.notes)]
-
-    def _noted(self, question: Question, view: View) -> AppQuestion:
-        told = "\n".join(self._notes(question, view))
-        return AppQuestion(
-            self.desk.words(self.desk.session.asked(question)), [(self.t("ui.ok"), lambda: None)], told
-        )
 
     def _secret(self, questions: tuple[Question, ...]) -> Part:
         """Secret questions without their options: each seat takes the screen in turn, or holds a card to the

@@ -17,7 +17,8 @@ from msgspec import Struct
 
 from companion.core.counters import Correctable
 from companion.core.faces import Sign
-from companion.core.flow.steps import AMOUNTS
+from companion.core.flow.counting import AMOUNTS
+from companion.core.help import wanted
 from companion.core.questions import Option, Question
 from companion.core.words import Text
 from companion.drawing.symbols import has
@@ -207,7 +208,8 @@ class TurnPage(Showing):
     def _hero(self) -> Part:
         seat = self.question.seat
         words = self.desk.words
-        notes = [words(text) for text in (*self.question.notes, *self.view.notes)]
+        off = tuple(self.desk.settings.reminders_off)
+        notes = [words(text) for text in wanted((*self.question.notes, *self.view.notes), off)]
         then = self.view.coming[0] if self.view.coming else None
         marks, names = self.desk.marks(), self.session.setup.seats
         return Hero(
@@ -215,7 +217,12 @@ class TurnPage(Showing):
             words(self.question.text),
             notes,
             None if then is None else self._then(marks[then], names[then]),
-            Tap(icon="information", on_tap=partial(self.app.ask, self._noted), name="notes", tall=FINGER),
+            Tap(
+                icon="help-circle",
+                on_tap=partial(self.app.front.help, self.question),
+                name="help",
+                tall=FINGER,
+            ),
             self._clock(),
         )
 
@@ -235,12 +242,6 @@ class TurnPage(Showing):
         said = Words(self.t("ui.turn-then"), "detail", "dim")
         next_one = Snug(name, 26 / theme().text, SMALLEST_WORDS, bold=True)
         return Plate(Row([said, Badge(mark, 36 / theme().text), next_one], gap=8), "ground", pad=8, radius=10)
-
-    def _noted(self) -> AppQuestion:
-        told = "\n".join(self.desk.words(text) for text in (*self.question.notes, *self.view.notes))
-        return AppQuestion(
-            self.desk.words(self.session.asked(self.question)), [(self.t("ui.ok"), lambda: None)], told
-        )
 
     # Answers
 

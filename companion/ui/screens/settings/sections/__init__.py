@@ -4,7 +4,7 @@ from companion.ui.screens.settings.sections.about import About
 from companion.ui.screens.settings.sections.camera import CameraSection
 from companion.ui.screens.settings.sections.data import Backup, Storage
 from companion.ui.screens.settings.sections.devices import Devices
-from companion.ui.screens.settings.sections.network import PhonesSection, Wireless
+from companion.ui.screens.settings.sections.network import HallSection, PhonesSection, Wireless
 from companion.ui.screens.settings.sections.preferences import (
     Colours,
     Language,
@@ -26,6 +26,7 @@ SECTIONS: dict[str, type[Section]] = {
         Devices,
         Wireless,
         PhonesSection,
+        HallSection,
         Storage,
         Backup,
         About,

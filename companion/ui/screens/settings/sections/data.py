@@ -14,6 +14,7 @@ from companion.texts import render, shown, written_time
 from companion.ui import dialogs
 from companion.ui.screens.settings.sections.section import Section, breakable
 from companion.ui.toolkit.kit import Column, Icon, Part, Row, Tap, Tiles, Words
+from companion.ui.toolkit.long_work import LongWork
 
 if TYPE_CHECKING:
     from companion.ui.toolkit.context import Context
@@ -96,6 +97,7 @@ class Backup(Section):
         self.made: tuple[Path, ...] = ()
         self.outcome: tuple[Text, bool] | None = None
         self.busy = self.ended = False
+        self.work: LongWork | None = None
 
     def arrive(self) -> None:
         self.outcome = None
@@ -114,6 +116,8 @@ class Backup(Section):
 
     def parts(self) -> list[Part]:
         parts: list[Part] = [Words(self.t("ui.backup-more"), "note", "dim")]
+        if self.busy and self.work is not None:
+            parts.append(self.work.part(self.t("ui.backup-making")))
         if self.outcome is not None:
             how = self.result_plate(*self.outcome)
             parts.append(how)
@@ -167,7 +171,7 @@ class Backup(Section):
             self.app.voice.sound("accepted")
             self.app.refresh()
 
-        self.busy, self.outcome = True, None
+        self.busy, self.outcome, self.work = True, None, None
         self.app.lead_home()
         self.desk.restore(backup, restored, self.trouble)
 
@@ -194,9 +198,12 @@ class Backup(Section):
         health = "no complaint" if trouble is None else render(trouble, "en")
         camera = f"{self.desk.settings.camera}: {health}"
 
+        work = LongWork(self.app)
+        self.work = work if what == "backup" else None
+
         def job() -> Path:
             if what == "backup":
-                return backups.back_up(folder / "journal.db", where, at)
+                return backups.back_up(folder / "journal.db", where, at, work.go_on)
             return diagnostics.diagnostics(folder, where, at, camera)
 
         def done(path: Path) -> None:

@@ -1,4 +1,4 @@
-"""Wi-Fi of a machine of our own, and phones as second screens."""
+"""Wi-Fi of a machine of our own, phones as second screens, and a hall of tables."""
 
 from __future__ import annotations
 
@@ -47,6 +47,39 @@ class PhonesSection(Section):
     def _where(self) -> str:
         now = self.app.phones.now
         return f"http://{now.addresses[0]}:{now.port}/" if now.addresses else self.t("phones.starting")
+
+
+class HallSection(Section):
+    """A hall: a switch, off by default, and the way to its page."""
+
+    name = "hall"
+    icon = "trophy"
+
+    def parts(self) -> list[Part]:
+        on = self.desk.settings.hall
+        change = partial(self.desk.change, hall=not on)
+        switch = self.switch(self.t("hall-table.switch"), on, change, "hall", self.t("hall-table.what"))
+        page = Tap(
+            self.t("hall-table.title"),
+            lambda: self.app.go("hall"),
+            icon="trophy",
+            detail=hall_words(self),
+            name="hall-page",
+        )
+        return [switch, *([page] if on else [])]
+
+
+def hall_words(shown: Showing) -> str:
+    """How the connection with the hall is."""
+    now = shown.app.hall.now
+    if now.credentials is None:
+        return shown.t("hall-table.no-credentials")
+    if now.connected:
+        return shown.t("hall-table.connected")
+    host = now.credentials.host
+    if now.trouble:
+        return shown.t("hall-table.away", host=host, why=now.trouble)
+    return shown.t("hall-table.connecting", host=host)
 
 
 def way(shown: Showing) -> Tap:

@@ -146,7 +146,7 @@ class TableShows(Section):
 
     def parts(self) -> list[Part]:
         settings = self.desk.settings
-        return [
+        shown: list[Part] = [
             self.switch(
                 self.t(f"ui.table-{name.replace('_', '-')}"),
                 getattr(settings, name),
@@ -156,6 +156,14 @@ class TableShows(Section):
             )
             for name in ("scores", "clocks", "in_secret", "moments")
         ]
+        hidden = settings.reminders_off
+        title = [Words(self.t("ui.reminders-off"), "note", "dim")] if hidden else []
+        return [*shown, *title, *(self._reminder(id, words) for id, words in hidden.items())]
+
+    def _reminder(self, id: str, words: str) -> Part:
+        """A reminder that was switched off."""
+        others = {other: told for other, told in self.desk.settings.reminders_off.items() if other != id}
+        return self.switch(words, False, partial(self.desk.change, reminders_off=others), f"remind-{id}")
 
 
 def _steps(

@@ -1,0 +1,1 @@
+"""A hall of tables: what an organiser's machine knows and shows."""
