@@ -20,7 +20,8 @@ from companion.hall.organiser import Organiser, new_key
 from companion.hall.server import HallServer
 from companion.hall.storage import HallStorage
 from companion.hall.subscriber import Broker
-from companion.porter.server import ANYWHERE, HEADERS_WITHIN, Impatient, addresses
+from companion.porter.addresses import addresses
+from companion.porter.server import ANYWHERE, HEADERS_WITHIN, Impatient
 
 MOST_CONNECTIONS = 512
 
