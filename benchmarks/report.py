@@ -75,7 +75,12 @@ PAGES: dict[str, ReportPage] = dict(
         _printed("odds", "Odds of battles: times, and the error of estimates"),
         _printed("pairing", "Pairings of 7 to 2,000 players"),
         _printed("panel", "From a button to its lamp; load at rest"),
-        _printed("phones", "Twelve phones: latency, memory, floods, random input"),
+        _printed("phones", "Twelve phones: latency, memory, floods"),
+        _printed(
+            "phones_fuzz",
+            "Phones: random requests, socket lines and races",
+            "--requests 1000000 --lines 1000000 --races 10000 ",
+        ),
         _printed("photographs", "Other people's QR codes in photographs", "FOLDER "),
         _printed("replay", "Replaying plays"),
         _printed("scoring", "Speed of scoring"),

@@ -14,7 +14,7 @@ from typing import Annotated, Any, Generic, TypeVar
 import msgspec
 from msgspec import Meta, Raw, Struct
 
-WIRE = 2
+WIRE = 3
 """Raise this whenever a message changes."""
 MOST_BYTES = 256 * 1024
 """No message is longer."""
@@ -187,8 +187,26 @@ class PhoneSteps(Struct, frozen=True, tag="steps"):
     deed: Annotated[int, Meta(ge=-1, le=100_000)]
 
 
+class PhoneEntry(Struct, frozen=True, tag="entry"):
+    """A device enters a value of its seat while a finished table is counted: how many of a component, or a number."""
+
+    id: RequestId
+    device: DeviceId
+    version: VersionId
+    what: Slug
+    value: Annotated[int, Meta(ge=-(10**6), le=10**6)]
+
+
 PhoneRequest = (
-    SeatClaim | PhoneAnswer | PhoneUndo | PhoneTick | MoreOptions | PhoneHelp | PhoneShare | PhoneSteps
+    SeatClaim
+    | PhoneAnswer
+    | PhoneUndo
+    | PhoneTick
+    | MoreOptions
+    | PhoneHelp
+    | PhoneShare
+    | PhoneSteps
+    | PhoneEntry
 )
 FromPorter = (
     WireHello
@@ -203,6 +221,7 @@ FromPorter = (
     | PhoneHelp
     | PhoneShare
     | PhoneSteps
+    | PhoneEntry
 )
 
 Message = TypeVar("Message")

@@ -73,6 +73,8 @@ class FaceReader:
         self._places: list[_Place] = []
         self._watch, self._searched = LastLook(), LastLook()
         self._job: Iterator[Candidate | None] | None = None
+        self._taken: list[Corners] = []
+        """Places the search leaves out, in the part that it searches; it grows while faces are found."""
         self._part = ChangedPart(0, 0, 0, 0)
         self._labelled: set[str] = set()
         self._labels: dict[str, tuple[int, Corners]] = {}
@@ -173,7 +175,8 @@ class FaceReader:
                     self.rounds += 1
                     return
                 self._part = part.around([place.corners for place in self._places], grey.shape, MARGIN)
-                self._job = search(self._part.cut(grey), self._known, self._taken())
+                self._taken = [self._in_part(place.corners) for place in self._places if not place.lost]
+                self._job = search(self._part.cut(grey), self._known, self._taken)
             found = next(self._job, _END)
             if found is _END:
                 self._job = None
@@ -183,9 +186,8 @@ class FaceReader:
                 self._consider(grey, found)
             spent = self._clock() >= until
 
-    def _taken(self) -> list[Corners]:
-        x, y = self._part.x0, self._part.y0
-        return [tuple((a - x, b - y) for a, b in place.corners) for place in self._places if not place.lost]
+    def _in_part(self, corners: Corners) -> Corners:
+        return tuple((x - self._part.x0, y - self._part.y0) for x, y in corners)
 
     def _consider(self, grey: Grey, found: Candidate) -> None:
         corners = tuple((x + self._part.x0, y + self._part.y0) for x, y in found.corners)
@@ -203,6 +205,7 @@ class FaceReader:
             self._places.append(
                 _Place(judged, text, found.votes, whole=int(judged.whole), picture=self._number)
             )
+            self._taken.append(self._in_part(judged.corners))
 
     def _copy(self, judged: FaceJudgement) -> str:
         """The text of the copy that this may be: of those that are nowhere else, the one last seen nearest."""

@@ -205,12 +205,15 @@ def search(grey: Grey, index: FaceIndex, taken: Sequence[Corners]) -> Iterator[C
             yield None if best is None or best[2] < WORTH else Candidate(best[0], best[1])
     votes = Votes(index)
     for left, top, right, bottom in tiles(grey.shape):
-        found = features(np.ascontiguousarray(grey[top:bottom, left:right]), PER_TILE)
+        free = np.full((bottom - top, right - left), 255, np.uint8)
+        for corners in taken:
+            cv2.fillConvexPoly(free, np.round(np.array(corners) - (left, top)).astype(np.int32), 0)
+        if not free.any():
+            continue
+        found = features(np.ascontiguousarray(grey[top:bottom, left:right]), PER_TILE, free)
         at = found.points + np.array([left, top], np.float32)
-        seen = Features(at, found.sizes, found.turns, found.rows)
         yield None
-        for _ in votes.add(seen.those(~covered(at, taken))):
-            yield None
+        yield from votes.add(Features(at, found.sizes, found.turns, found.rows))
     yield from votes.candidates()
 
 
@@ -260,18 +263,24 @@ def card_that_came(before: Pixels, now: Pixels) -> Corners | None:
     came = _four_corners(np.asarray(hull / zoom, np.float32), float(cv2.contourArea(hull)) / zoom**2)
     if came is None:
         return None
-    side = float(cv2.contourArea(came)) ** 0.5
-    x0, y0 = np.maximum(np.floor(came.min(axis=0) - side / 4).astype(int), 0)
-    x1, y1 = np.ceil(came.max(axis=0) + side / 4).astype(int)
-    part = now[y0:y1, x0:x1]
+    return min(
+        outlines_near(now, came), key=lambda quad: _off(np.array(quad), came), default=as_corners(came)
+    )
+
+
+def outlines_near(picture: Pixels, place: Reals) -> list[Corners]:
+    """The outlines in a picture that nearly have these corners."""
+    side = float(cv2.contourArea(place)) ** 0.5
+    low = np.maximum(np.floor(place.min(axis=0) - side / 4).astype(int), 0)
+    high = np.ceil(place.max(axis=0) + side / 4).astype(int)
+    part = picture[low[1] : high[1], low[0] : high[0]]
     colours = [part] if part.ndim == 2 else [part[..., k] for k in range(part.shape[2])]
-    exact = [
-        np.asarray(outline, np.float32) + np.array([x0, y0], np.float32)
+    found = [
+        np.asarray(outline, np.float32) + low.astype(np.float32)
         for colour in colours
         for outline in outlines(np.ascontiguousarray(colour))
     ]
-    near = [quad for quad in exact if _off(quad, came) < SURE * side]
-    return as_corners(min(near, key=lambda quad: _off(quad, came), default=came))
+    return [as_corners(quad) for quad in found if _off(quad, place) < SURE * side]
 
 
 def _off(one: Reals, other: Reals) -> float:

@@ -29,8 +29,11 @@ LEAST_SCORE, LEAST_LEAD = 0.55, 0.20
 PART, PART_SCORE, PART_LEAD, PART_FEATURES = 0.6, 0.75, 0.30, 10
 """For a card that is partly covered: the share of its face that is compared, the most alike; its minimum
 likeness and lead; and the minimum number of features that agree on the face."""
-ALIKE = 0.5
-"""Faces that are more alike than this are twins: they are told when taught, and never answer."""
+ALIKE = 0.6
+"""Faces that are more alike than this, once aligned, are twins: they are told when taught, and never answer."""
+NEARLY, SHIFTS = 0.3, (-3, 0, 3)
+"""Faces that are more alike than this are rivals: what shows one of them is compared with the others as they
+look when aligned with it. The shifts are pixels, tried because no two faces are cut out at the same edge."""
 FLAT = 5.0
 """Grey steps: blocks with less contrast than this count less, because they show mostly noise."""
 RIM = 12
@@ -39,8 +42,8 @@ STEPS, CLOSE = 25, 1e-3
 """Most steps of the alignment, and the gain below which it ends."""
 EVEN = 21
 """Width in pixels of the surroundings in which contrast is evened out before aligning."""
-NEIGHBOURS = 8
-"""For a quick second look, a face is compared with so many of those that are most like it."""
+RIVALS = 8
+"""Most rivals of a face, those that are most like it."""
 LARGEST = 420
 """Longest side in pixels of the picture that a face's features come from."""
 FEATURES = 220
@@ -144,9 +147,9 @@ def _sift() -> Any:
     return cv2.SIFT_create(contrastThreshold=0.03)  # type: ignore[attr-defined]
 
 
-def raw_features(grey: Grey, most: int) -> tuple[Sequence[Any], Reals]:
+def raw_features(grey: Grey, most: int, where: Grey | None = None) -> tuple[Sequence[Any], Reals]:
     """The strongest points of a picture and their descriptions (n, 128) of length 1."""
-    points, rows = _sift().detectAndCompute(grey, None)
+    points, rows = _sift().detectAndCompute(grey, where)
     if rows is None:
         return (), np.zeros((0, 128), np.float32)
     if len(points) > most:
@@ -156,9 +159,9 @@ def raw_features(grey: Grey, most: int) -> tuple[Sequence[Any], Reals]:
     return points, np.asarray(rows, np.float32)
 
 
-def features(grey: Grey, most: int) -> Features:
-    """The strongest features of a picture."""
-    points, raw = raw_features(grey, most)
+def features(grey: Grey, most: int, where: Grey | None = None) -> Features:
+    """The strongest features of a picture; `where`: only where this is not 0."""
+    points, raw = raw_features(grey, most, where)
     rows = (raw - np.float32(raw.mean(axis=1, keepdims=True) if len(raw) else 0)) @ _basis()
     rows /= np.linalg.norm(rows, axis=1, keepdims=True) + 1e-6
     return Features(
@@ -175,49 +178,79 @@ class FaceIndex:
     def __init__(self, faces: Iterable[TaughtFace]) -> None:
         self.faces = tuple(faces)
         self.aspects = np.array([face.aspect for face in self.faces], np.float32)
-        self.twins: tuple[tuple[int, ...], ...] = ()
-        """For each face, the others that it cannot be told from."""
         if not self.faces:
             return
         blocks = np.stack([face.blocks for face in self.faces])
         self._blocks = np.ascontiguousarray(blocks.swapaxes(0, 1))  # (88, faces, 144)
         self._weight = _unshared(self._blocks)
         self._even = tuple(_even(face.small) for face in self.faces)
-        self._power = np.einsum("bfp,bfp->bf", self._blocks, self._blocks)
+        self._power = _power(self._blocks)
         every = [face.features for face in self.faces]
         self.owner = np.repeat(np.arange(len(every)), [len(one) for one in every])
         self.points, self.sizes, self.turns, self.rows = (
             np.concatenate([getattr(one, name) for one in every])
             for name in ("points", "sizes", "turns", "rows")
         )
-        likeness = np.stack([self.scores(face.blocks) for face in self.faces])
-        np.fill_diagonal(likeness, -1)
-        self.twins = tuple(tuple(np.nonzero(row > ALIKE)[0].tolist()) for row in likeness)
-        self._near = np.argsort(-likeness, axis=1)[:, :NEIGHBOURS]
 
     def __len__(self) -> int:
         return len(self.faces)
 
-    def scores(self, blocks: Reals, which: Any = slice(None)) -> Reals:
-        """How much a straightened place is like each of these faces (-1..1)."""
-        return self._weighed(self._likeness(blocks, which), blocks, which)
+    @functools.cached_property
+    def _rivals(self) -> tuple[tuple[tuple[int, ...], Any], ...]:
+        """For each face: the numbers of its rivals, and their blocks (88, rivals, 144) as they look when they
+        are aligned with it. Half precision: there may be many."""
+        likeness = np.stack([self._shifted(face.small) for face in self.faces])
+        likeness = np.maximum(likeness, likeness.T)
+        np.fill_diagonal(likeness, -1)
+        out = []
+        for face, row in enumerate(likeness):
+            which = tuple(k for k in np.argsort(-row)[:RIVALS].tolist() if row[k] > NEARLY)
+            blocks = [self._as_if(other, face) for other in which]
+            kept = np.stack(blocks, 1) if blocks else self._blocks[:, :0]
+            out.append((which, kept.astype(np.float16)))
+        return tuple(out)
 
-    def _likeness(self, blocks: Reals, which: Any) -> Reals:
-        """Block by block (88, faces)."""
-        return np.asarray((self._blocks[:, which] @ blocks[:, :, None])[..., 0], np.float32)
+    @functools.cached_property
+    def twins(self) -> tuple[tuple[int, ...], ...]:
+        """For each face, the others that it cannot be told from. Computed when it is first needed, because
+        comparing all faces takes seconds: ask for it before a camera does."""
+        found: list[set[int]] = [set() for _ in self.faces]
+        for face, (which, blocks) in enumerate(self._rivals if self.faces else ()):
+            scores = self._scored(self.faces[face].blocks, blocks.astype(np.float32))
+            for other, score in zip(which, scores, strict=True):
+                if score > ALIKE:
+                    found[face].add(other)
+                    found[other].add(face)
+        return tuple(tuple(sorted(others)) for others in found)
 
-    def _weighed(self, likeness: Reals, blocks: Reals, which: Any) -> Reals:
+    def _as_if(self, other: int, face: int) -> Reals:
+        """The blocks of another face as it looks when it is aligned with this one."""
+        small = self.faces[other].small
+        return blocks_of(straightened(small, self.align(small, WHOLE, face) or WHOLE))
+
+    def _shifted(self, small: Grey) -> Reals:
+        """How much a straightened picture is like each face, each at the best of some small shifts."""
+        moved = (_moved(small, across, down) for across in SHIFTS for down in SHIFTS)
+        return np.asarray(np.max([self.scores(blocks_of(one)) for one in moved], axis=0))
+
+    def scores(self, blocks: Reals) -> Reals:
+        """How much a straightened place is like each face (-1..1)."""
+        return self._scored(blocks, self._blocks, self._power)
+
+    def _scored(self, blocks: Reals, known: Reals, power: Reals | None = None) -> Reals:
+        """How much it is like each of these faces (88, faces, 144); `power`: their contrast, if it is known."""
         weight, own = self._weight, (blocks * blocks).sum(axis=1)
-        power = np.sqrt((weight @ own) * (weight @ self._power[:, which])) + 1e-6
-        return np.asarray(weight @ likeness / power, np.float32)
+        theirs = weight @ (_power(known) if power is None else power)
+        alike = weight @ (known @ blocks[:, :, None])[..., 0]
+        return np.asarray(alike / (np.sqrt((weight @ own) * theirs) + 1e-6), np.float32)
 
-    def _parts(self, likeness: Reals, blocks: Reals) -> Reals:
+    def _parts(self, blocks: Reals, known: Reals) -> Reals:
         """The same for the share of each face that is most alike."""
-        own = (blocks * blocks).sum(axis=1)
-        each = likeness / np.sqrt(own[:, None] * self._power + 1e-6)
-        weight = self._weight[:, None] * np.sqrt(self._power)
+        own, power = (blocks * blocks).sum(axis=1), _power(known)
+        each = (known @ blocks[:, :, None])[..., 0] / np.sqrt(own[:, None] * power + 1e-6)
+        weight = self._weight[:, None] * np.sqrt(power)
         order = np.argsort(-each, axis=0)
-        ordered = np.take_along_axis(np.broadcast_to(weight, each.shape), order, axis=0)
+        ordered = np.take_along_axis(weight, order, axis=0)
         taken = ordered.cumsum(axis=0) <= PART * ordered.sum(axis=0)
         best = np.take_along_axis(each, order, axis=0)
         return np.asarray((best * ordered * taken).sum(axis=0) / ((ordered * taken).sum(axis=0) + 1e-6))
@@ -261,35 +294,33 @@ class FaceIndex:
 
     def judge_there(self, grey: Grey, corners: Corners, face: int, agreeing: int = 0) -> FaceJudgement | None:
         """The same, if the corners are known exactly."""
-        blocks = blocks_of(straightened(grey, corners))
-        likeness = self._likeness(blocks, slice(None))
-        score, lead = _ahead(self._weighed(likeness, blocks, slice(None)), face)
+        blocks, rivals = blocks_of(straightened(grey, corners)), self._rivals[face][1].astype(np.float32)
+        score, lead = _ahead(self.scores(blocks), face, self._scored(blocks, rivals))
         if score >= LEAST_SCORE and lead >= LEAST_LEAD:
             return FaceJudgement(face, corners, score, lead)
         if agreeing < PART_FEATURES:
             return None
-        score, lead = _ahead(self._parts(likeness, blocks), face)
+        score, lead = _ahead(self._parts(blocks, self._blocks), face, self._parts(blocks, rivals))
         if score >= PART_SCORE and lead >= PART_LEAD:
             return FaceJudgement(face, corners, score, lead, whole=False)
         return None
 
     def stays(self, grey: Grey, corners: Corners, face: int) -> bool:
         """A quick second look: whether this place still shows this whole face."""
-        which = np.array([face, *self._near[face]])
-        score, lead = _ahead(self.scores(blocks_of(straightened(grey, corners)), which), 0)
+        blocks, rivals = blocks_of(straightened(grey, corners)), self._rivals[face][1].astype(np.float32)
+        close = np.concatenate([self._blocks[:, face : face + 1], rivals], axis=1)
+        score, lead = _ahead(self._scored(blocks, close), 0)
         return score >= LEAST_SCORE and lead >= LEAST_LEAD
 
     def nearest(self, face: TaughtFace) -> tuple[int, float]:
         """The number of the face that another face is most like, and how much, whichever side of it is up."""
-        whole = np.array([[-0.5, -0.5], [WIDE - 0.5, -0.5], [WIDE - 0.5, HIGH - 0.5], [-0.5, HIGH - 0.5]])
         best = 0, -1.0
         for turn in (0, 2):
-            turned = straightened(face.small, np.roll(whole, turn, axis=0))
-            number = int(self.scores(blocks_of(turned)).argmax())
-            aligned = self.align(turned, as_corners(whole), number)
-            corners = aligned if aligned is not None else as_corners(whole)
-            score = float(self.scores(blocks_of(straightened(turned, corners)))[number])
-            best = max(best, (number, score), key=lambda one: one[1])
+            turned = straightened(face.small, np.roll(np.array(WHOLE), turn, axis=0))
+            for number in np.argsort(-self._shifted(turned))[:CLOSEST].tolist():
+                corners = self.align(turned, WHOLE, number) or WHOLE
+                score = float(self.scores(blocks_of(straightened(turned, corners)))[number])
+                best = max(best, (number, score), key=lambda one: one[1])
         return best
 
     def most_alike(self, grey: Grey, corners: Corners) -> tuple[int, Corners, float] | None:
@@ -309,8 +340,18 @@ class FaceIndex:
         return best
 
 
+WHOLE: Corners = ((-0.5, -0.5), (WIDE - 0.5, -0.5), (WIDE - 0.5, HIGH - 0.5), (-0.5, HIGH - 0.5))
+"""The corners of a straightened picture."""
+CLOSEST = 3
+"""Faces that a new one is aligned with, to see which it is like."""
 ASPECT = 0.35
 """Largest difference of a place's proportions from a face's, as a logarithm: a slanted card looks shorter."""
+
+
+def _moved(small: Grey, across: int, down: int) -> Grey:
+    """A picture moved by so many pixels; its edge is repeated."""
+    onto = np.array([[1, 0, across], [0, 1, down]], np.float32)
+    return np.asarray(cv2.warpAffine(small, onto, (WIDE, HIGH), borderMode=cv2.BORDER_REPLICATE), np.uint8)
 
 
 def _even(small: Grey) -> Reals:
@@ -332,11 +373,15 @@ def _unshared(blocks: Reals) -> Reals:
     return np.asarray(np.clip(1 - share, 0.05, 1) ** 2, np.float32)
 
 
-def _ahead(scores: Reals, face: int) -> tuple[float, float]:
-    """The score of a face, and its lead over all others."""
+def _power(blocks: Reals) -> Reals:
+    """The contrast of each block of each face (88, faces)."""
+    return np.asarray(np.einsum("bfp,bfp->bf", blocks, blocks))
+
+
+def _ahead(scores: Reals, face: int, rivals: Sequence[float] | Reals = ()) -> tuple[float, float]:
+    """The score of a face, and its lead over all others and its rivals."""
     own = float(scores[face])
-    others = np.delete(scores, face)
-    return own, own - max(0.0, float(others.max())) if len(others) else own
+    return own, own - float(max((0.0, *np.delete(scores, face), *rivals)))
 
 
 def _is_place(quad: Any) -> bool:

@@ -7,7 +7,7 @@ import cv2
 import numpy as np
 
 from vision.camera_health import Picture
-from vision.face_search import card_that_came, outlines
+from vision.face_search import card_that_came, outlines, outlines_near
 from vision.finders import Grey
 from vision.sightings import Corners
 
@@ -30,11 +30,11 @@ class LaidCards:
     """Tells when a card was laid down, and where."""
 
     def __init__(self) -> None:
+        self._empty: Picture | None = None
         self.start_again()
 
     def start_again(self) -> None:
         """Whatever lies there now was there before."""
-        self._empty: Picture | None = None
         self._before: Picture | None = None
         self._last: Grey | None = None
         self._since = 0.0
@@ -48,12 +48,17 @@ class LaidCards:
             return None
         if at - self._since < STILL:
             return None
-        if self._empty is None or self._before is None or self._before.shape != picture.shape:
-            self._empty = self._before = picture.copy()
+        if self._empty is None or self._empty.shape != picture.shape:
+            self._empty = picture.copy()
+        if self._before is None or self._before.shape != picture.shape:
+            self._before = picture.copy()
             return None
         if _share(_small(self._before), small, OTHER) < FEW:
             return None
         found = self._found(self._empty, self._before, picture)
+        if found is not None and _taken_away(self._empty, picture, found):
+            self._empty, found = picture.copy(), None
+            self._before = self._empty
         if found is not None or _share(_small(self._empty), small, OTHER) < FEW:
             self._before = picture.copy()  # a card came, or the last one was taken away
         return found
@@ -61,7 +66,9 @@ class LaidCards:
     def _found(self, empty: Picture, before: Picture, now: Picture) -> Corners | None:
         for other in (before, empty):
             corners = card_that_came(other, now)
-            if corners is not None and self._fits(corners) and _covered(empty, now, corners):
+            if corners is None or not self._fits(corners):
+                continue
+            if _covered(empty, now, corners) and _covered(before, now, corners):
                 self._size = self._size or _area(corners)
                 return corners
         return self._on_top(before, now)
@@ -89,6 +96,12 @@ class LaidCards:
 
     def _fits(self, corners: Corners) -> bool:
         return self._size is None or abs(_area(corners) / self._size - 1) < AS_LARGE
+
+
+def _taken_away(before: Picture, now: Picture, corners: Corners) -> bool:
+    """Whether there was the outline of a card, and is none any more."""
+    place = np.array(corners, np.float32)
+    return bool(outlines_near(before, place)) and not outlines_near(now, place)
 
 
 def card_in_the_middle(picture: Picture) -> Corners | None:

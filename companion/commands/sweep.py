@@ -33,7 +33,7 @@ def arguments(parser: argparse.ArgumentParser, t: Help) -> None:
 
 def run(options: Options) -> int:
     """Read the tableau in front of a camera, in a film or in pictures, and compare it."""
-    from companion.recognition import reading
+    from companion.recognition import faces, reading
     from companion.terminal.label_lines import named_in, names_of, plain_read, print_reads, tell, zone_told
 
     rules = game(options.game)
@@ -45,7 +45,8 @@ def run(options: Options) -> int:
         if not options.json and sys.stderr.isatty():
             print(f"\r{len(so_far.found)} ", end="", file=sys.stderr, flush=True)
 
-    swept = reading.swept(rules, options.source or chosen_camera(), part, progress)
+    taught = faces.index(default_path(os.environ).parent, rules)
+    swept = reading.swept(rules, options.source or chosen_camera(), part, progress, taught)
     found = reading.components_in(rules, swept)
     missing = [c for c in expected if c not in found]
     extra = [c for c in found if c not in expected] if options.seat else []

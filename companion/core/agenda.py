@@ -7,6 +7,7 @@ proceed in parallel. A step is removed before it acts, so the steps it pushes co
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import suppress
 from typing import Any, ClassVar, Self, TypeVar
 
 import msgspec
@@ -14,7 +15,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from companion.core.components import Facts
-from companion.core.questions import Answer, Question
+from companion.core.questions import LATER, Answer, Question
 from companion.core.words import News, NewsKind, Text, say
 from companion.errors import NotNow, Unknown
 
@@ -50,6 +51,11 @@ class State(Struct, frozen=True, kw_only=True, omit_defaults=True):
         """The same table with one more item of news."""
         return replace(self, news=(*self.news, News(text, seat, kind, usual, components)))
 
+    def asked_formerly(self) -> tuple[Ask, ...]:
+        """The questions for which older versions waited here and which today's rules ask later: a replay takes
+        their answers, and compares the tables after them."""
+        return ()
+
 
 S = TypeVar("S", bound=State)
 
@@ -78,6 +84,15 @@ class Ask(Step):
     def take(self, state: Any, option: str) -> Any:
         """The table after this option was chosen; the step is already off the agenda when this is called."""
         raise NotImplementedError
+
+    @property
+    def may_wait(self) -> bool:
+        """Whether play goes on without an answer (`LATER`): older versions did not ask it, so a replay puts it off."""
+        return False
+
+    def reads(self, option: str) -> bool:
+        """Whether this may be an answer that was accepted before; `False` only if it certainly is not."""
+        return True
 
     def why_not(self, state: Any, component: str) -> Text:
         """Why the rules do not accept this component as an answer now."""
@@ -212,14 +227,14 @@ def questions(state: State) -> tuple[Question, ...]:
 
 
 def question_of(state: State, answer: Answer) -> Question:
-    """The open question that this answers; raises `Unknown` or `NotNow` if there is none."""
-    _, ask = _asked(state, answer)
+    """The question that this answers; raises `Unknown` or `NotNow` if there is none."""
+    state, _, ask = _asked_then(state, answer)
     return question_at(state, ask)
 
 
 def revealed(state: State, answer: Answer) -> Facts:
     """The printed values an answer reveals."""
-    _, ask = _asked(state, answer)
+    state, _, ask = _asked_then(state, answer)
     return ask.reveals(state, answer.option)
 
 
@@ -234,8 +249,32 @@ def take(state: S, answer: Answer, watch: StateObserver | None = None) -> S:
 
 def retake(state: S, answer: Answer, watch: StateObserver | None = None) -> S:
     """Like `take`, for an answer known to have been accepted before."""
-    place, ask = _asked(state, answer)
-    return advance(_at(replace(state, news=()), place, ask, answer.option), watch)
+    state, place, ask = _asked_then(state, answer)
+    state = replace(state, news=())
+    if place is None:
+        taken: S = ask.take(state, answer.option)
+        return advance(taken, watch)
+    return advance(_at(state, place, ask, answer.option), watch)
+
+
+def _asked_then(state: S, answer: Answer) -> tuple[S, AgendaPath | None, Ask]:
+    """The step that was answered in a recorded play, and the table then; no path if today's rules do not ask it
+    here."""
+    with suppress(NotNow, Unknown):
+        place, ask = _asked(state, answer)
+        if ask.reads(answer.option):
+            return state, place, ask
+    for former in state.asked_formerly():
+        if (former.seat, former.slug) == (answer.seat, answer.slug) and former.reads(answer.option):
+            return state, None, former
+    if (waiting := may_wait(state)) is not None:
+        return _asked_then(advance(_at(state, *waiting, LATER)), answer)
+    return state, *_asked(state, answer)
+
+
+def may_wait(state: State) -> tuple[AgendaPath, Ask] | None:
+    """An open question that may wait, if there is one."""
+    return next(((place, ask) for place, ask in open_asks(state) if ask.may_wait), None)
 
 
 def _asked(state: State, answer: Answer) -> tuple[AgendaPath, Ask]:

@@ -119,6 +119,16 @@ class Component(Struct, frozen=True, kw_only=True):
         """Whether a name is printed on it, so that people may be asked for it."""
         return True
 
+    @property
+    def may_end_row(self) -> bool:
+        """Whether a row of components, such as a track, may end with it: only its print tells."""
+        return False
+
+    @property
+    def ends_row(self) -> bool:
+        """Whether it is known to be the last of its row."""
+        return False
+
     def question_about(self, field: str) -> Text | None:
         """The question for one field, where the field's name alone makes no good question; otherwise None."""
         return None

@@ -7,7 +7,7 @@ it `<game>.<field>.<value>`; the tag of a Struct is a value of its tag field.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Container, Iterable
 from enum import Enum
 from functools import cache
 from types import NoneType, UnionType
@@ -138,15 +138,16 @@ def form_of(component: type[Struct], field: str, game: str) -> Form:
     return form.form if isinstance(form, Maybe) else form
 
 
-def page(component: type[Struct], fields: Iterable[str], game: str) -> Form:
-    """What is asked on one page: the form of a single field, or a record of several."""
+def page(component: type[Struct], fields: Iterable[str], game: str, perhaps: Container[str] = ()) -> Form:
+    """What is asked on one page: the form of a single field, or a record of several. Fields in `perhaps` may be
+    missing, because other fields may say that nothing is printed there."""
     names = tuple(fields)
     if len(names) == 1:
         return form_of(component, names[0], game)
     forms = {name: form_of(component, name, game) for name in names}
     return Record(
         tuple(
-            Field(name, field_words(game, name), form, needed=not can_wait(form))
+            Field(name, field_words(game, name), form, needed=name not in perhaps and not can_wait(form))
             for name, form in forms.items()
         )
     )

@@ -8,6 +8,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from companion.core import session as sessions
+from companion.core.agenda import State, may_wait
 from companion.core.digest import digest
 from companion.core.entries import Entry, entries_that_count
 from companion.core.game import Game, Setup
@@ -66,7 +67,7 @@ def follow(game: Game, setup: Setup, at: float, entries: Sequence[Entry]) -> Rep
     for entry in entries_that_count(entries):
         try:
             after = session.repeat(entry)
-            agreed = not entry.digest or digest(after.state) == entry.digest
+            agreed = not entry.digest or agree(after.state, entry.digest)
         except Exception:  # changed rules may fail on an old answer in any way
             if newest is None or not newest.digest:
                 raise
@@ -77,6 +78,12 @@ def follow(game: Game, setup: Setup, at: float, entries: Sequence[Entry]) -> Rep
     if newest is not None and newest.sheet is not None and not _same(session, newest.sheet):
         return _diverged(session, entries)
     return Replayed(replace(session, last=newest))
+
+
+def agree(state: State, recorded: str) -> bool:
+    """Whether this table has the recorded digest. Not compared where older rules waited for an answer that today's
+    ask for later, or ran ahead of a question that may wait: the tables are equal again after that."""
+    return digest(state) == recorded or bool(state.asked_formerly()) or may_wait(state) is not None
 
 
 def _diverged(session: Session, entries: Sequence[Entry]) -> Replayed:

@@ -98,6 +98,7 @@ def names(game: str) -> tuple[str, ...]:
     return tuple(sorted(name.removesuffix(".svg") for name in files if name != COVER))
 
 
+@cache
 def called(game: str, name: str) -> Text:
     """The name of a symbol in words."""
     own = bool(game) and (folder(game) / f"{name}.svg").is_file()

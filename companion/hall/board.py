@@ -11,8 +11,8 @@ from typing import Any
 import msgspec
 
 from companion.hall.hall import Hall
-from companion.hall.live import LiveTable
-from companion.hall.tournament import OPEN, Claim, Desk
+from companion.hall.live import HeardTable
+from companion.hall.tournament import OPEN, Claim, HallDesk
 from companion.hall_messages import TableState
 from companion.texts import shown
 
@@ -21,23 +21,23 @@ TOP = 16
 KEPT = 64
 """Changes kept for slow readers; who is slower gets the whole board again."""
 ESTIMATE_EVERY = 10.0
-Row = dict[str, Any]
+BoardRow = dict[str, Any]
 MARKS = ("circle", "square", "triangle", "diamond", "hexagon", "star")
 """The shapes of seats, in their order."""
 
 
-class Board:
+class HallBoard:
     """The board's rows, and the log of changes that streams read from."""
 
     def __init__(self, hall: Hall) -> None:
         self._hall = hall
         self.version = 0
         self._made_of = -1
-        self._rows: dict[str, Row] = {}
-        self._parts: Row = {"head": {}, "top": [], "order": []}
+        self._rows: dict[str, BoardRow] = {}
+        self._parts: BoardRow = {"head": {}, "top": [], "order": []}
         self._log: deque[tuple[int, bytes]] = deque(maxlen=KEPT)
         self._whole: tuple[int, bytes] = (-1, b"")
-        self._ends: tuple[float, Row | None] = (-ESTIMATE_EVERY, None)
+        self._ends: tuple[float, BoardRow | None] = (-ESTIMATE_EVERY, None)
         self.lists_version = 0
         """Grows when pairings or standings, which are asked for one by one, may differ."""
         self._lists: object = None
@@ -63,12 +63,12 @@ class Board:
         lists = (standing, self._hall.tournament.decided if self._hall.tournament else -1)
         if lists != self._lists:
             self._lists, self.lists_version = lists, self.lists_version + 1
-        parts: Row = {
+        parts: BoardRow = {
             "head": self._head(claims),
             "top": _standing_rows(standing[:TOP]),
             "order": list(self._rows),
         }
-        change: Row = {name: value for name, value in parts.items() if value != self._parts[name]}
+        change: BoardRow = {name: value for name, value in parts.items() if value != self._parts[name]}
         if "head" in change:
             change["head"] = _difference(self._parts["head"], parts["head"])
         change_of_tables = {id: row for id, row in tables.items() if row}
@@ -81,12 +81,12 @@ class Board:
         self._log.append((self.version, self._event("change", change)))
         return True
 
-    def _some_desks(self) -> list[Desk] | None:
+    def _some_desks(self) -> list[HallDesk] | None:
         """The tables whose rows may differ; None: all of them, because one is new or anything else changed."""
         fresh, name = self._hall.fresh(), self._hall.name
         if fresh is None or any(f"{name}/{table}" not in self._rows for table in fresh):
             return None
-        return [Desk(name, table) for table in fresh]
+        return [HallDesk(name, table) for table in fresh]
 
     def whole(self) -> tuple[int, bytes]:
         """The newest version, and everything as one event."""
@@ -103,13 +103,13 @@ class Board:
             return newest, [event]
         return self.version, [event for number, event in self._log if number > version]
 
-    def _event(self, name: str, value: Row) -> bytes:
+    def _event(self, name: str, value: BoardRow) -> bytes:
         body = msgspec.json.encode({"now": round(self._hall.clock(), 1), "version": self.version, **value})
         return b"event: %s\ndata: %s\n\n" % (name.encode(), body)
 
     # Rows
 
-    def _head(self, claims: dict[tuple[int, Desk], Claim]) -> Row:
+    def _head(self, claims: dict[tuple[int, HallDesk], Claim]) -> BoardRow:
         hall, tournament = self._hall, self._hall.tournament
         waiting = sum(claim.status in ("awaiting", "disputed") for claim in claims.values())
         return {
@@ -138,7 +138,7 @@ class Board:
             self._begin = (at, round(self._hall.clock() + at - self._hall.wall()))
         return self._begin[1] if at else 0
 
-    def _ends_last(self, now: float) -> Row | None:
+    def _ends_last(self, now: float) -> BoardRow | None:
         """The table that will probably end last, and when, in moments of the hall's clock."""
         estimates = self._hall.estimates()
         if not estimates:
@@ -151,14 +151,14 @@ class Board:
             "plays": left.plays,
         }
 
-    def _row(self, desk: Desk, claims: dict[tuple[int, Desk], Claim]) -> Row:
+    def _row(self, desk: HallDesk, claims: dict[tuple[int, HallDesk], Claim]) -> BoardRow:
         hall, tournament = self._hall, self._hall.tournament
         live, placed = hall.live_table(desk), tournament.tables.get(desk) if tournament else None
         state = live.state if live else None
         seating = tournament.seating(tournament.round, desk) if tournament else None
         claim = claims.get((tournament.round, desk), OPEN) if tournament else OPEN
         here = tournament.assignment_id(tournament.round) if tournament and tournament.rounds else ""
-        row: Row = {
+        row: BoardRow = {
             "title": shown(hall.title(desk)),
             "room": shown(placed.room) if placed else "",
             "state": "free",
@@ -190,7 +190,7 @@ class Board:
             ]
         return row
 
-    def _playing(self, state: TableState, live: LiveTable) -> Row:
+    def _playing(self, state: TableState, live: HeardTable) -> BoardRow:
         waiting = state.status == "playing" and any(seat.waiting for seat in state.seats)
         best = max((seat.points for seat in state.seats if seat.points is not None), default=None)
         finished = state.status == "finished"
@@ -222,7 +222,7 @@ class Board:
 
     # Lists that are asked for
 
-    def pairings(self) -> Row:
+    def pairings(self) -> BoardRow:
         """Who plays where in the newest round, by name."""
         tournament = self._hall.tournament
         if tournament is None or not tournament.rounds:
@@ -231,10 +231,10 @@ class Board:
         seated = [
             [
                 shown(tournament.shown(player)),
-                shown(self._hall.title(Desk(s.hall, s.table))),
+                shown(self._hall.title(HallDesk(s.hall, s.table))),
                 n,
                 player,
-                self._room(Desk(s.hall, s.table)),
+                self._room(HallDesk(s.hall, s.table)),
             ]
             for s in newest.tables
             for n, player in enumerate(s.players)
@@ -242,11 +242,11 @@ class Board:
         byes = [[shown(tournament.shown(player)), player] for player in newest.byes]
         return {"round": newest.round, "final": newest.final, "players": seated, "byes": byes}
 
-    def _room(self, desk: Desk) -> str:
+    def _room(self, desk: HallDesk) -> str:
         placed = self._hall.tournament.tables.get(desk) if self._hall.tournament else None
         return shown(placed.room) if placed else ""
 
-    def standings(self) -> Row:
+    def standings(self) -> BoardRow:
         """Everybody's place."""
         return {"rows": _standing_rows(self._hall.standing())}
 
@@ -278,5 +278,5 @@ def _figure(value: float) -> float | int:
     return int(value) if value == int(value) else round(value, 2)
 
 
-def _difference(before: Row, after: Row) -> Row:
+def _difference(before: BoardRow, after: BoardRow) -> BoardRow:
     return {name: value for name, value in after.items() if name not in before or before[name] != value}

@@ -13,7 +13,7 @@ import msgspec
 from companion.core.words import say
 from companion.errors import NotNow
 from companion.hall.hall import Hall
-from companion.hall.tournament import Desk, Tournament
+from companion.hall.tournament import HallDesk, Tournament
 
 FORMULA = ("=", "+", "-", "@", "\t", "\r")
 """A spreadsheet would calculate what begins so."""
@@ -77,7 +77,7 @@ def _results(hall: Hall, tournament: Tournament) -> Iterable[tuple[Any, ...]]:
     claims = hall.claims()
     for paired in tournament.rounds:
         for seating in paired.tables:
-            desk = Desk(seating.hall, seating.table)
+            desk = HallDesk(seating.hall, seating.table)
             claim = claims[paired.round, desk]
             known = {seat.player: seat for seat in claim.seats}
             for n, player in enumerate(seating.players, start=1):

@@ -18,7 +18,15 @@ from starlette.routing import Route
 from companion.core.words import say
 from companion.errors import NotNow, StorageTrouble
 from companion.hall.hall import Hall
-from companion.hall.tournament import OPEN, Claim, Desk, ResultAnswered, ResultTyped, Tournament, TypedSeat
+from companion.hall.tournament import (
+    OPEN,
+    Claim,
+    ClaimedSeat,
+    HallDesk,
+    ResultAnswered,
+    ResultTyped,
+    Tournament,
+)
 from companion.hall.web import address_of, as_json, body_of, language_of, refused
 from companion.porter.limits import Rate
 from companion.texts import shown
@@ -27,7 +35,7 @@ MOST_BODY = 4096
 A_MINUTE = 40
 
 
-class Asked(Struct, frozen=True):
+class FormAsked(Struct, frozen=True):
     """Which table, and its key."""
 
     hall: str
@@ -35,15 +43,15 @@ class Asked(Struct, frozen=True):
     key: str
 
 
-class Typed(Asked, frozen=True, forbid_unknown_fields=True):
+class FormResult(FormAsked, frozen=True, forbid_unknown_fields=True):
     """A result for this round."""
 
     round: int
-    seats: tuple[TypedSeat, ...]
+    seats: tuple[ClaimedSeat, ...]
     by: str
 
 
-class Answered(Asked, frozen=True, forbid_unknown_fields=True):
+class FormAnswer(FormAsked, frozen=True, forbid_unknown_fields=True):
     """A player's yes or no to what was typed."""
 
     round: int
@@ -77,7 +85,7 @@ class Forms:
         except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
             return Response(status_code=400)
         tournament = self._hall.tournament
-        desk = Desk(asked.hall, asked.table)
+        desk = HallDesk(asked.hall, asked.table)
         right = tournament is not None and hmac.compare_digest(
             asked.key.encode(), tournament.key_of(desk).encode()
         )
@@ -88,10 +96,10 @@ class Forms:
         return asked
 
     async def _now(self, request: Request) -> Response:
-        asked = await self._read(request, Asked)
-        return asked if isinstance(asked, Response) else self._shown(Desk(asked.hall, asked.table))
+        asked = await self._read(request, FormAsked)
+        return asked if isinstance(asked, Response) else self._shown(HallDesk(asked.hall, asked.table))
 
-    def _shown(self, desk: Desk) -> Response:
+    def _shown(self, desk: HallDesk) -> Response:
         tournament = self._hall.tournament
         assert tournament is not None
         seating = tournament.seating(tournament.round, desk)
@@ -106,27 +114,27 @@ class Forms:
             }
         )
 
-    def _claim(self, tournament: Tournament, desk: Desk) -> Claim:
+    def _claim(self, tournament: Tournament, desk: HallDesk) -> Claim:
         return self._hall.claims().get((tournament.round, desk), OPEN)
 
     async def _typed(self, request: Request) -> Response:
-        asked = await self._read(request, Typed)
+        asked = await self._read(request, FormResult)
         if isinstance(asked, Response):
             return asked
         made = ResultTyped(asked.round, asked.hall, asked.table, asked.seats, asked.by)
         return await self._decided(request, asked, made)
 
     async def _answered(self, request: Request) -> Response:
-        asked = await self._read(request, Answered)
+        asked = await self._read(request, FormAnswer)
         if isinstance(asked, Response):
             return asked
         made = ResultAnswered(asked.round, asked.hall, asked.table, asked.typed, asked.player, asked.right)
         return await self._decided(request, asked, made)
 
     async def _decided(
-        self, request: Request, asked: Asked, decision: ResultTyped | ResultAnswered
+        self, request: Request, asked: FormAsked, decision: ResultTyped | ResultAnswered
     ) -> Response:
-        desk = Desk(asked.hall, asked.table)
+        desk = HallDesk(asked.hall, asked.table)
         try:
             tournament = self._hall.tournament
             assert tournament is not None

@@ -20,15 +20,15 @@ import msgspec
 from companion.core.words import Text, say
 from companion.errors import NotNow, StorageTrouble
 from companion.hall.estimates import Estimate, FinishedPlay, remaining
-from companion.hall.live import Heard, Live, LiveTable
+from companion.hall.live import HeardNews, HeardTable, HeardTables
 from companion.hall.standings import StandingRow
-from companion.hall.storage import Reached, Storage, StoredEvent, StoredResult, Taken
+from companion.hall.storage import HallStorage, Reached, StoredEvent, StoredResult, Taken
 from companion.hall.subscriber import Broker, Subscriber
 from companion.hall.tournament import (
     AnyDecision,
     Claim,
     DayBegun,
-    Desk,
+    HallDesk,
     Tournament,
     in_order,
     replaces,
@@ -54,7 +54,7 @@ LOOK_EVERY = 2.0
 ATTEMPTS = 5
 _decision: msgspec.json.Decoder[AnyDecision] = msgspec.json.Decoder(AnyDecision)
 _result = msgspec.json.Decoder(TableResult)
-Answer = TypeVar("Answer")
+JobAnswer = TypeVar("JobAnswer")
 
 
 class Waiting(NamedTuple):
@@ -70,7 +70,7 @@ class Hall:
 
     def __init__(
         self,
-        storage: Storage,
+        storage: HallStorage,
         name: str,
         broker: Broker,
         *,
@@ -79,7 +79,7 @@ class Hall:
     ) -> None:
         self.name, self._storage, self.clock, self.wall = name, storage, clock, wall
         self._thread = ThreadPoolExecutor(1, thread_name_prefix="storage")
-        self.live = Live(name)
+        self.live = HeardTables(name)
         self.subscriber = Subscriber(broker, name, self.heard, self.touch)
         self.tournament: Tournament | None = None
         self.trouble: Text | None = None
@@ -87,12 +87,12 @@ class Hall:
         self.version = 0
         """Grows with everything that may change what people see."""
         self._fresh: set[str] | None = None
-        self._elsewhere: dict[Desk, dict[int, TableResult]] = defaultdict(dict)
+        self._elsewhere: dict[HallDesk, dict[int, TableResult]] = defaultdict(dict)
         """Results of other halls, in the same database."""
         self._waiting = Waiting({}, {}, {})
         self._finished: dict[tuple[str, ...], dict[int, tuple[str, int, float]]] = defaultdict(dict)
         self._seen = -1
-        self._claims: tuple[int, dict[tuple[int, Desk], Claim]] = (-1, {})
+        self._claims: tuple[int, dict[tuple[int, HallDesk], Claim]] = (-1, {})
         self._standing: tuple[int, tuple[StandingRow, ...]] = (-1, ())
         self._deciding = asyncio.Lock()
         self._results_version = 0
@@ -110,7 +110,7 @@ class Hall:
         fresh, self._fresh = self._fresh, set()
         return fresh
 
-    async def _on_disk(self, job: Callable[..., Answer], *given: Any) -> Answer:
+    async def _on_disk(self, job: Callable[..., JobAnswer], *given: Any) -> JobAnswer:
         return await asyncio.get_running_loop().run_in_executor(self._thread, job, *given)
 
     # Beginning and ending
@@ -200,14 +200,14 @@ class Hall:
             if number == tournament.decided:
                 tournament.apply(_decision.decode(body))
         for hall, desk, play, body in await self._on_disk(self._storage.results, tournament.day):
-            self._know(Desk(hall, desk), without_lines(_result.decode(body)), play)
+            self._know(HallDesk(hall, desk), without_lines(_result.decode(body)), play)
         self._seen = seen
         if rows:
             self._after_decisions()
         self._results_version += 1
         self.touch()
 
-    def _know(self, desk: Desk, result: TableResult, play: int) -> None:
+    def _know(self, desk: HallDesk, result: TableResult, play: int) -> None:
         known = self.live.results(desk.table) if desk.hall == self.name else self._elsewhere[desk]
         if replaces(result, known.get(play)):
             known[play] = result
@@ -234,7 +234,7 @@ class Hall:
         elif self.live.ignored.total() != ignored:
             self.version += 1
 
-    def _keep(self, heard: Heard) -> None:
+    def _keep(self, heard: HeardNews) -> None:
         waiting = self._waiting
         for event in heard.events:
             if len(waiting.events) < MOST_WAITING:
@@ -336,31 +336,33 @@ class Hall:
 
     # Reading
 
-    def desks(self) -> list[Desk]:
+    def desks(self) -> list[HallDesk]:
         """All tables, in the order of their titles: those the organiser placed, and those that speak."""
         placed = set(self.tournament.tables) if self.tournament else set()
-        heard = {Desk(self.name, name) for name in self.live.tables}
+        heard = {HallDesk(self.name, name) for name in self.live.tables}
         return sorted(placed | heard, key=lambda desk: (in_order(self.title(desk)), desk))
 
-    def title(self, desk: Desk) -> str:
+    def title(self, desk: HallDesk) -> str:
         """What people call a table."""
         if self.tournament is not None and desk in self.tournament.tables:
             return self.tournament.tables[desk].title
         live = self.live_table(desk)
         return (live.state.title if live and live.state else "")[:40] or desk.table
 
-    def live_table(self, desk: Desk) -> LiveTable | None:
+    def live_table(self, desk: HallDesk) -> HeardTable | None:
         """What a table of this hall said."""
         return self.live.tables.get(desk.table) if desk.hall == self.name else None
 
-    def claims(self) -> dict[tuple[int, Desk], Claim]:
+    def claims(self) -> dict[tuple[int, HallDesk], Claim]:
         """The result of every table of every round."""
         if self.tournament is None:
             return {}
         if self._claims[0] != self._results_version:
-            said: dict[tuple[str, Desk], TableResult] = {}
+            said: dict[tuple[str, HallDesk], TableResult] = {}
             everywhere = list(self._elsewhere.items())
-            everywhere += [(Desk(self.name, name), table.results) for name, table in self.live.tables.items()]
+            everywhere += [
+                (HallDesk(self.name, name), table.results) for name, table in self.live.tables.items()
+            ]
             for desk, known in everywhere:
                 for _, result in sorted(known.items()):
                     if not result.withdrawn and result.assignment:
@@ -386,7 +388,7 @@ class Hall:
                 found[game, seats].append(FinishedPlay(game, seats, began, played))
         return found
 
-    def estimates(self) -> dict[Desk, Estimate]:
+    def estimates(self) -> dict[HallDesk, Estimate]:
         """How long the tables of this hall will still play, where enough plays have finished."""
         finished, found = self.finished_plays(), {}
         for name, table in self.live.tables.items():
@@ -396,7 +398,7 @@ class Hall:
                 into = max(0.0, self.clock() - table.round_at)
                 estimate = remaining(alike, state.game, state.round, len(state.seats), into=into)
                 if estimate is not None:
-                    found[Desk(self.name, name)] = estimate
+                    found[HallDesk(self.name, name)] = estimate
         return found
 
     async def everything(self) -> list[tuple[str, str, int, int, str]]:

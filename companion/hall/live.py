@@ -33,7 +33,7 @@ ASK_AGAIN_AFTER = 3.0
 """Seconds an event may be late before it is asked for."""
 ASK_AT_MOST_EVERY = 300.0
 
-Message = TypeVar("Message", TableState, TableEvent, TableResult)
+TableMessage = TypeVar("TableMessage", TableState, TableEvent, TableResult)
 
 
 class Refused(Exception):
@@ -92,7 +92,7 @@ class Numbers:
         return False
 
 
-class LiveTable:
+class HeardTable:
     """One table as last heard."""
 
     def __init__(self) -> None:
@@ -114,7 +114,7 @@ class LiveTable:
         return self.plays.setdefault(play, Numbers())
 
 
-class Heard(NamedTuple):
+class HeardNews(NamedTuple):
     """What one message adds to what must be kept."""
 
     table: str
@@ -123,12 +123,12 @@ class Heard(NamedTuple):
     reached: tuple[Reached, ...] = ()
 
 
-class Live:
+class HeardTables:
     """All tables of one hall, as heard on the day that is open (empty: none is)."""
 
     def __init__(self, hall: str) -> None:
         self.hall, self.day = hall, ""
-        self.tables: dict[str, LiveTable] = {}
+        self.tables: dict[str, HeardTable] = {}
         self.ignored: Counter[Ignored] = Counter()
 
     def begin(self, day: str) -> None:
@@ -138,7 +138,7 @@ class Live:
         for name, is_online in online.items():
             self._table(name).online = is_online
 
-    def hear(self, topic: str, payload: bytes, now: float) -> Heard | None:
+    def hear(self, topic: str, payload: bytes, now: float) -> HeardNews | None:
         """Take one message of the broker; None if nothing is known that was not before."""
         try:
             return self._heard(topic, payload, now)
@@ -146,7 +146,7 @@ class Live:
             self.ignored[refused.why] += 1
             return None
 
-    def _heard(self, topic: str, payload: bytes, now: float) -> Heard | None:
+    def _heard(self, topic: str, payload: bytes, now: float) -> HeardNews | None:
         if len(payload) > MOST_BYTES:
             raise Refused("long")
         parts = topic.split("/")
@@ -172,25 +172,25 @@ class Live:
             raise Refused("topic")
         return self._result(name, result)
 
-    def _table(self, name: str) -> LiveTable:
+    def _table(self, name: str) -> HeardTable:
         if name not in self.tables and len(self.tables) >= MOST_TABLES:
             raise Refused("many")
-        return self.tables.setdefault(name, LiveTable())
+        return self.tables.setdefault(name, HeardTable())
 
-    def _online(self, name: str, payload: bytes) -> Heard:
+    def _online(self, name: str, payload: bytes) -> HeardNews:
         if payload not in (b"online", b"offline", b""):
             raise Refused("malformed")
         self._table(name).online = {b"online": True, b"offline": False}.get(payload)
-        return Heard(name)
+        return HeardNews(name)
 
-    def _cleared(self, name: str, kind: str) -> Heard | None:
+    def _cleared(self, name: str, kind: str) -> HeardNews | None:
         """A retained message was taken away."""
         if name not in self.tables or kind != "state":
             return None
         self.tables[name].state = None
-        return Heard(name)
+        return HeardNews(name)
 
-    def _state(self, name: str, state: TableState, now: float) -> Heard:
+    def _state(self, name: str, state: TableState, now: float) -> HeardNews:
         table = self._table(name)
         if len(state.seats) > MOST_SEATS or state.number > MOST_ENTRIES:
             raise Refused("malformed")
@@ -205,9 +205,9 @@ class Live:
         if state.status == "playing" and 1 <= state.round <= 99 and at not in table.rounds:
             table.rounds.add(at)
             reached = (Reached(name, self.day, *at, state.game, len(state.seats), state.played),)
-        return Heard(name, reached=reached)
+        return HeardNews(name, reached=reached)
 
-    def _event(self, name: str, event: TableEvent) -> Heard | None:
+    def _event(self, name: str, event: TableEvent) -> HeardNews | None:
         if event.number > MOST_ENTRIES:
             raise Refused("malformed")
         numbers = self._table(name).numbers(event.play)
@@ -215,9 +215,9 @@ class Live:
         if event.number in numbers:
             return None
         body = msgspec.json.encode(event).decode()
-        return Heard(name, events=(StoredEvent(name, self.day, event.play, event.number, body),))
+        return HeardNews(name, events=(StoredEvent(name, self.day, event.play, event.number, body),))
 
-    def _result(self, name: str, result: TableResult) -> Heard | None:
+    def _result(self, name: str, result: TableResult) -> HeardNews | None:
         if not 1 <= len(result.seats) <= MOST_SEATS or result.number > MOST_ENTRIES:
             raise Refused("malformed")
         table = self._table(name)
@@ -231,7 +231,7 @@ class Live:
             if result.withdrawn
             else (Reached(name, self.day, result.play, 0, result.game, len(result.seats), result.played),)
         )
-        return Heard(name, results=(StoredResult(name, self.day, result.play, body),), reached=reached)
+        return HeardNews(name, results=(StoredResult(name, self.day, result.play, body),), reached=reached)
 
     def results(self, name: str) -> dict[int, TableResult]:
         """The newest results of this table, to be read and filled."""
@@ -262,7 +262,7 @@ class _Versioned(msgspec.Struct):
     version: int = HALL_MESSAGES
 
 
-def _read(payload: bytes, kind: type[Message], name: str, day: str) -> Message:
+def _read(payload: bytes, kind: type[TableMessage], name: str, day: str) -> TableMessage:
     """The message; raises `Refused`. Messages from before the table first heard of a day have none."""
     try:
         if msgspec.json.decode(payload, type=_Versioned).version != HALL_MESSAGES:

@@ -24,9 +24,10 @@ from companion.hall.standings import Mode
 from companion.hall.tournament import (
     MOST_PLAYERS,
     AnyDecision,
+    BoardName,
+    ClaimedSeat,
     DayBegun,
     DayEnded,
-    Name,
     PlanChanged,
     PlayerDropped,
     PlayerEntered,
@@ -35,10 +36,9 @@ from companion.hall.tournament import (
     RoundCancelled,
     RoundNumber,
     RoundPaired,
-    Seating,
     TablePlaced,
+    TableSeating,
     Tournament,
-    TypedSeat,
 )
 from companion.hall.web import address_of, as_json, body_of, language_of, origin_of, refused
 from companion.hall_messages import HallText, TableCall, TopicWord
@@ -62,11 +62,11 @@ def new_key() -> str:
 # What the page asks for
 
 
-class Act(Struct, frozen=True, tag_field="do", forbid_unknown_fields=True):
+class OrganiserAct(Struct, frozen=True, tag_field="do", forbid_unknown_fields=True):
     """Something the organiser does."""
 
 
-class Begin(Act, frozen=True, tag="begin"):
+class BeginDay(OrganiserAct, frozen=True, tag="begin"):
     """Begin a day."""
 
     title: Annotated[str, Meta(min_length=1, max_length=80)]
@@ -76,7 +76,7 @@ class Begin(Act, frozen=True, tag="begin"):
     five: bool = True
 
 
-class Plan(Act, frozen=True, tag="plan"):
+class ChangePlan(OrganiserAct, frozen=True, tag="plan"):
     """Change the day's plan."""
 
     title: Annotated[str, Meta(min_length=1, max_length=80)]
@@ -86,22 +86,22 @@ class Plan(Act, frozen=True, tag="plan"):
     five: bool = True
 
 
-class End(Act, frozen=True, tag="end"):
+class EndDay(OrganiserAct, frozen=True, tag="end"):
     """End the day."""
 
 
-class Place(Act, frozen=True, tag="place"):
+class PlaceTable(OrganiserAct, frozen=True, tag="place"):
     """A table, new or changed."""
 
     hall: TopicWord
     table: TopicWord
-    title: Name
+    title: BoardName
     room: Annotated[str, Meta(max_length=40)] = ""
     companion: bool = True
     used: bool = True
 
 
-class PlaceMany(Act, frozen=True, tag="place-many"):
+class PlaceTables(OrganiserAct, frozen=True, tag="place-many"):
     """New tables, numbered on."""
 
     count: Annotated[int, Meta(ge=1, le=500)]
@@ -111,66 +111,78 @@ class PlaceMany(Act, frozen=True, tag="place-many"):
     companion: bool = False
 
 
-class Enter(Act, frozen=True, tag="enter"):
+class EnterPlayer(OrganiserAct, frozen=True, tag="enter"):
     """A player, changed; or new, without a number."""
 
-    name: Name
+    name: BoardName
     number: Annotated[str, Meta(pattern=r"^[0-9]{0,5}\Z")] = ""
     nickname: Annotated[str, Meta(max_length=40)] = ""
     agreed: bool = False
 
 
-class EnterMany(Act, frozen=True, tag="enter-many"):
+class EnterPlayers(OrganiserAct, frozen=True, tag="enter-many"):
     """New players, one name each; all of them agreed, or none."""
 
-    names: Annotated[tuple[Name, ...], Meta(max_length=MOST_PLAYERS)]
+    names: Annotated[tuple[BoardName, ...], Meta(max_length=MOST_PLAYERS)]
     agreed: bool = False
 
 
-class Drop(Act, frozen=True, tag="drop"):
+class DropPlayer(OrganiserAct, frozen=True, tag="drop"):
     """A player goes home or comes back."""
 
     number: str
     dropped: bool
 
 
-class Pair(Act, frozen=True, tag="pair"):
+class PairRound(OrganiserAct, frozen=True, tag="pair"):
     """Pair the next round; with players, a final of these."""
 
     final: Annotated[tuple[str, ...], Meta(max_length=12)] = ()
 
 
-class Cancel(Act, frozen=True, tag="cancel"):
+class CancelRound(OrganiserAct, frozen=True, tag="cancel"):
     """Take back the newest round."""
 
     round: RoundNumber
 
 
-class Soon(Act, frozen=True, tag="soon"):
+class BeginSoon(OrganiserAct, frozen=True, tag="soon"):
     """The round begins in so many minutes; 0: nobody knows."""
 
     minutes: Annotated[int, Meta(ge=0, le=600)]
 
 
-class Call(Act, frozen=True, tag="call"):
+class CallTables(OrganiserAct, frozen=True, tag="call"):
     """Show something at these tables of this hall; without a text: the judge comes."""
 
     tables: Annotated[tuple[TopicWord, ...], Meta(max_length=1000)]
     text: HallText = ""
 
 
-class Settle(Act, frozen=True, tag="settle"):
+class SettleResult(OrganiserAct, frozen=True, tag="settle"):
     """The judge's word; without seats it is taken back."""
 
     round: RoundNumber
     hall: str
     table: str
-    seats: Annotated[tuple[TypedSeat, ...], Meta(max_length=12)] = ()
+    seats: Annotated[tuple[ClaimedSeat, ...], Meta(max_length=12)] = ()
     reason: Annotated[str, Meta(max_length=200)] = ""
 
 
-AnyAct = (
-    Begin | Plan | End | Place | PlaceMany | Enter | EnterMany | Drop | Pair | Cancel | Soon | Call | Settle
+AnyOrganiserAct = (
+    BeginDay
+    | ChangePlan
+    | EndDay
+    | PlaceTable
+    | PlaceTables
+    | EnterPlayer
+    | EnterPlayers
+    | DropPlayer
+    | PairRound
+    | CancelRound
+    | BeginSoon
+    | CallTables
+    | SettleResult
 )
 
 
@@ -264,7 +276,7 @@ class Organiser:
             return Response(status_code=429)
         data = await body_of(request, MOST_BODY)
         try:
-            act = msgspec.json.decode(data or b"", type=AnyAct)
+            act = msgspec.json.decode(data or b"", type=AnyOrganiserAct)
         except msgspec.ValidationError:
             return refused(say("hall.bad-field"), language_of(request))
         except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
@@ -277,18 +289,18 @@ class Organiser:
 
     async def _done(self, act: Any) -> None:
         hall = self._hall
-        if isinstance(act, Begin):
+        if isinstance(act, BeginDay):
             await hall.begin_day(DayBegun(act.title, "", act.mode, act.planned, act.game, act.five))
             return
         tournament = hall.tournament
         if tournament is None:
             raise NotNow(say("hall.day-over"))
-        if isinstance(act, Call):
+        if isinstance(act, CallTables):
             kind = TableCall(secrets.token_hex(8), "text" if act.text else "judge-comes", text=act.text)
             await hall.call(list(act.tables), kind)
             return
         await hall.decide(*_decisions(act, tournament, hall))
-        if isinstance(act, Soon) and act.minutes:
+        if isinstance(act, BeginSoon) and act.minutes:
             tables = [desk.table for desk in hall.desks() if hall.live_table(desk) is not None]
             await hall.call(tables, TableCall(secrets.token_hex(8), "round-begins", act.minutes))
 
@@ -296,36 +308,36 @@ class Organiser:
 def _decisions(act: Any, tournament: Tournament, hall: Hall) -> list[AnyDecision]:
     """What the organiser's deed means."""
     match act:
-        case Plan():
+        case ChangePlan():
             return [PlanChanged(act.title, act.mode, act.planned, act.game, act.five)]
-        case End():
+        case EndDay():
             return [DayEnded()]
-        case Place():
+        case PlaceTable():
             return [TablePlaced(act.hall, act.table, act.title, act.room, act.companion, act.used)]
-        case PlaceMany():
+        case PlaceTables():
             return _many_tables(act, tournament, hall.name)
-        case Enter():
+        case EnterPlayer():
             return [_player(act, tournament)]
-        case EnterMany():
+        case EnterPlayers():
             first, since = int(tournament.free_number()), tournament.round + 1
             return [
                 PlayerEntered(str(first + n), name, "", act.agreed, since) for n, name in enumerate(act.names)
             ]
-        case Drop():
+        case DropPlayer():
             return [PlayerDropped(act.number, act.dropped)]
-        case Pair():
+        case PairRound():
             return [paired(tournament, hall, act.final, secrets.randbelow(2**31))]
-        case Cancel():
+        case CancelRound():
             return [RoundCancelled(act.round)]
-        case Soon():
+        case BeginSoon():
             return [RoundCalled(hall.wall() + 60 * act.minutes if act.minutes else 0.0)]
-        case Settle():
+        case SettleResult():
             return [ResultSettled(act.round, act.hall, act.table, act.seats, act.reason)]
         case _:
             raise AssertionError(act)
 
 
-def _many_tables(act: PlaceMany, tournament: Tournament, hall: str) -> list[AnyDecision]:
+def _many_tables(act: PlaceTables, tournament: Tournament, hall: str) -> list[AnyDecision]:
     taken = {desk.table for desk in tournament.tables if desk.hall == hall}
     free = (n for n in range(1, 10_000) if f"table-{n}" not in taken)
     return [
@@ -334,7 +346,7 @@ def _many_tables(act: PlaceMany, tournament: Tournament, hall: str) -> list[AnyD
     ]
 
 
-def _player(act: Enter, tournament: Tournament) -> PlayerEntered:
+def _player(act: EnterPlayer, tournament: Tournament) -> PlayerEntered:
     known = tournament.players.get(act.number)
     number = act.number or tournament.free_number()
     since = known.since if known else tournament.round + 1
@@ -352,7 +364,7 @@ def paired(tournament: Tournament, hall: Hall, final: tuple[str, ...], seed: int
             raise NotNow(count("hall.too-few-tables", 1, there=0))
         order = sorted(set(final))
         Random(f"{seed}/{round}/final").shuffle(order)
-        return RoundPaired(round, seed, (Seating(*desks[0], tuple(order)),), final=True)
+        return RoundPaired(round, seed, (TableSeating(*desks[0], tuple(order)),), final=True)
     made = pair(
         tournament.hall_players(),
         tournament.outcomes(hall.claims()),
@@ -366,7 +378,8 @@ def paired(tournament: Tournament, hall: Hall, final: tuple[str, ...], seed: int
     if len(made.tables) > len(desks):
         raise NotNow(count("hall.too-few-tables", len(made.tables), there=len(desks)))
     seatings = tuple(
-        Seating(*desk, table.players, table.reasons) for desk, table in zip(desks, made.tables, strict=False)
+        TableSeating(*desk, table.players, table.reasons)
+        for desk, table in zip(desks, made.tables, strict=False)
     )
     return RoundPaired(round, seed, seatings, made.byes, made.reasons)
 

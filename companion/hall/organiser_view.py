@@ -7,7 +7,7 @@ from typing import Any
 from companion.hall.hall import Hall
 from companion.hall.reasons import reason_text
 from companion.hall.standings import finalists
-from companion.hall.tournament import OPEN, Desk, RoundPaired, Tournament
+from companion.hall.tournament import OPEN, HallDesk, RoundPaired, Tournament
 from companion.texts import render, shown
 
 AT_FINAL = 4
@@ -58,7 +58,7 @@ def now_json(hall: Hall, round: int | None, language: str) -> dict[str, Any]:
     }
 
 
-def _table(hall: Hall, tournament: Tournament, desk: Desk) -> dict[str, Any]:
+def _table(hall: Hall, tournament: Tournament, desk: HallDesk) -> dict[str, Any]:
     placed, live = tournament.tables.get(desk), hall.live_table(desk)
     return {
         "hall": desk.hall,
@@ -77,7 +77,7 @@ def _round(hall: Hall, tournament: Tournament, paired: RoundPaired, language: st
     claims = hall.claims()
     tables = []
     for seating in paired.tables:
-        desk = Desk(seating.hall, seating.table)
+        desk = HallDesk(seating.hall, seating.table)
         claim = claims.get((paired.round, desk), OPEN)
         tables.append(
             {

@@ -8,11 +8,11 @@ from html import escape
 from companion.core.words import say
 from companion.hall.hall import Hall
 from companion.hall.reasons import figure, reason_text
-from companion.hall.tournament import Desk, Tournament
+from companion.hall.tournament import HallDesk, Tournament
 from companion.hall.web import code
 from companion.texts import render, shown
 
-Words = Callable[..., str]
+TranslatedWords = Callable[..., str]
 SHEET = """<!doctype html><html lang="{language}"><meta charset="utf-8"><title>{title}</title>
 <link rel="stylesheet" href="/page/hall.css"><body class="print"><h1>{title}</h1>{body}</body></html>"""
 
@@ -42,7 +42,7 @@ def _pairings(hall: Hall, tournament: Tournament, language: str, byes: str) -> s
     newest = tournament.rounds[-1]
     parts = []
     for seating in newest.tables:
-        title = hall.title(Desk(seating.hall, seating.table))
+        title = hall.title(HallDesk(seating.hall, seating.table))
         seats = "".join(f"<li>{escape(shown(tournament.shown(player)))}</li>" for player in seating.players)
         why = " ".join(escape(render(reason_text(r, tournament), language)) for r in seating.reasons)
         parts.append(f"<section><h2>{escape(shown(title))}</h2><ol>{seats}</ol><p>{why}</p></section>")
@@ -53,7 +53,7 @@ def _pairings(hall: Hall, tournament: Tournament, language: str, byes: str) -> s
     return f'<div class="sheets">{"".join(parts)}</div>'
 
 
-def _standings(hall: Hall, language: str, t: Words) -> str:
+def _standings(hall: Hall, language: str, t: TranslatedWords) -> str:
     head = "".join(f"<th>{t(slug)}</th>" for slug in ("place", "player", "wins", "points", "games"))
     rows = "".join(
         f"<tr><td>{row.place}</td><td>{escape(shown(row.name))}</td>"
@@ -64,7 +64,7 @@ def _standings(hall: Hall, language: str, t: Words) -> str:
     return f"<table><thead><tr>{head}</tr></thead><tbody>{rows}</tbody></table>"
 
 
-def _cards(hall: Hall, tournament: Tournament, origin: str, t: Words) -> str:
+def _cards(hall: Hall, tournament: Tournament, origin: str, t: TranslatedWords) -> str:
     """One card per table without a companion: its code opens its form."""
     parts = []
     for desk in hall.desks():
@@ -79,6 +79,6 @@ def _cards(hall: Hall, tournament: Tournament, origin: str, t: Words) -> str:
     return f'<div class="sheets">{"".join(parts)}</div>'
 
 
-def form_address(origin: str, tournament: Tournament, desk: Desk) -> str:
+def form_address(origin: str, tournament: Tournament, desk: HallDesk) -> str:
     """Where a table's form is; the key comes after the `#`, which browsers never send."""
     return f"{origin}/table#{desk.hall}/{desk.table}/{tournament.key_of(desk)}"

@@ -18,9 +18,10 @@ from companion.errors import DONE, DataTrouble
 from companion.hall.hall import Hall
 from companion.hall.organiser import Organiser, new_key
 from companion.hall.server import HallServer
-from companion.hall.storage import Storage
+from companion.hall.storage import HallStorage
 from companion.hall.subscriber import Broker
-from companion.porter.server import ANYWHERE, HEADERS_WITHIN, Impatient, addresses
+from companion.porter.addresses import addresses
+from companion.porter.server import ANYWHERE, HEADERS_WITHIN, Impatient
 
 MOST_CONNECTIONS = 512
 
@@ -77,7 +78,7 @@ async def prepare(
     database: str | Path, name: str, broker: Broker, where: tuple[str, int], origins: tuple[str, ...] = ()
 ) -> Parts:
     """Everything but running; raises `Trouble` if something is missing."""
-    hall = Hall(Storage(database, name), name, broker)
+    hall = Hall(HallStorage(database, name), name, broker)
     try:
         await hall.open()
         listening = _listening(*where)

@@ -18,7 +18,7 @@ from starlette.responses import Response
 from starlette.routing import Route
 from starlette.types import ASGIApp
 
-from companion.hall.board import Board
+from companion.hall.board import HallBoard
 from companion.hall.forms import Forms
 from companion.hall.hall import Hall
 from companion.hall.organiser import Organiser
@@ -51,7 +51,7 @@ class HallServer:
 
     def __init__(self, hall: Hall, organiser: Organiser, origins: tuple[str, ...] = ()) -> None:
         self._hall, self._organiser, self._origins = hall, organiser, origins
-        self.board = Board(hall)
+        self.board = HallBoard(hall)
         self._forms = Forms(hall)
         self._streams = Streams(MOST_STREAMS_EACH, MOST_STREAMS)
         self._reads = Rate(READS_A_MINUTE)

@@ -85,7 +85,7 @@ class _Database(Protocol):
     def close(self) -> None: ...
 
 
-class Storage:
+class HallStorage:
     """One database; calls must not overlap. Raises `StorageTrouble` if the database is away or the disk is full."""
 
     def __init__(self, address: str | Path, hall: str) -> None:

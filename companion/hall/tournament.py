@@ -32,12 +32,12 @@ from companion.hall_messages import HallPoints, HallText, TableResult, TopicWord
 MOST_PLAYERS = 4000
 MOST_TABLES = 1000
 MOST_ROUNDS = 50
-Name = Annotated[str, Meta(min_length=1, max_length=40)]
-Number = Annotated[str, Meta(pattern=r"^[0-9]{1,5}\Z")]
+BoardName = Annotated[str, Meta(min_length=1, max_length=40)]
+PlayerNumber = Annotated[str, Meta(pattern=r"^[0-9]{1,5}\Z")]
 RoundNumber = Annotated[int, Meta(ge=1, le=MOST_ROUNDS)]
 
 
-class Desk(NamedTuple):
+class HallDesk(NamedTuple):
     """A table of a hall, by their names in topics."""
 
     hall: str
@@ -82,7 +82,7 @@ class TablePlaced(Decision, frozen=True):
 
     hall: TopicWord
     table: TopicWord
-    title: Name
+    title: BoardName
     room: Annotated[str, Meta(max_length=40)] = ""
     companion: bool = True
     used: bool = True
@@ -92,8 +92,8 @@ class TablePlaced(Decision, frozen=True):
 class PlayerEntered(Decision, frozen=True):
     """A player, new or changed. Without agreement the board shows the nickname or the number."""
 
-    number: Number
-    name: Name
+    number: PlayerNumber
+    name: BoardName
     nickname: Annotated[str, Meta(max_length=40)] = ""
     agreed: bool = False
     since: RoundNumber = 1
@@ -103,11 +103,11 @@ class PlayerEntered(Decision, frozen=True):
 class PlayerDropped(Decision, frozen=True):
     """A player goes home, or comes back."""
 
-    number: Number
+    number: PlayerNumber
     dropped: bool = True
 
 
-class Seating(Struct, frozen=True):
+class TableSeating(Struct, frozen=True):
     """Who sits at a table in a round, in the order of seats, and why."""
 
     hall: str
@@ -121,7 +121,7 @@ class RoundPaired(Decision, frozen=True):
 
     round: RoundNumber
     seed: int
-    tables: tuple[Seating, ...]
+    tables: tuple[TableSeating, ...]
     byes: tuple[str, ...] = ()
     reasons: tuple[Reason, ...] = ()
     final: bool = False
@@ -139,10 +139,10 @@ class RoundCalled(Decision, frozen=True):
     at: float
 
 
-class TypedSeat(Struct, frozen=True):
+class ClaimedSeat(Struct, frozen=True):
     """A player's points and place, as somebody typed them."""
 
-    player: Number
+    player: PlayerNumber
     points: HallPoints
     place: Annotated[int, Meta(ge=1, le=20)]
 
@@ -153,7 +153,7 @@ class ResultTyped(Decision, frozen=True):
     round: RoundNumber
     hall: str
     table: str
-    seats: tuple[TypedSeat, ...]
+    seats: tuple[ClaimedSeat, ...]
     by: str
 
 
@@ -174,7 +174,7 @@ class ResultSettled(Decision, frozen=True):
     round: RoundNumber
     hall: str
     table: str
-    seats: tuple[TypedSeat, ...] = ()
+    seats: tuple[ClaimedSeat, ...] = ()
     reason: Annotated[str, Meta(max_length=200)] = ""
 
 
@@ -201,7 +201,7 @@ class Claim(Struct, frozen=True):
     """What is known of a table's result in a round, and whether it counts."""
 
     status: Literal["open", "awaiting", "disputed", "official"]
-    seats: tuple[TypedSeat, ...] = ()
+    seats: tuple[ClaimedSeat, ...] = ()
     confirmed: tuple[str, ...] = ()
     refused: tuple[str, ...] = ()
     source: Literal["", "table", "phone", "judge"] = ""
@@ -222,14 +222,14 @@ class Tournament:
         self.begun: DayBegun | None = None
         self.plan = PlanChanged("?", "heats", 1)
         self.ended = False
-        self.tables: dict[Desk, TablePlaced] = {}
+        self.tables: dict[HallDesk, TablePlaced] = {}
         self.players: dict[str, PlayerEntered] = {}
         self.dropped: set[str] = set()
         self.rounds: list[RoundPaired] = []
         self.begins = 0.0
-        self._typed: dict[tuple[int, Desk], tuple[int, ResultTyped]] = {}
-        self._answers: dict[tuple[int, Desk], dict[str, bool]] = {}
-        self._settled: dict[tuple[int, Desk], ResultSettled] = {}
+        self._typed: dict[tuple[int, HallDesk], tuple[int, ResultTyped]] = {}
+        self._answers: dict[tuple[int, HallDesk], dict[str, bool]] = {}
+        self._settled: dict[tuple[int, HallDesk], ResultSettled] = {}
 
     # Applying
 
@@ -248,7 +248,7 @@ class Tournament:
                 self.plan = decision
             case TablePlaced():
                 if len(self.tables) < MOST_TABLES:
-                    self.tables[Desk(decision.hall, decision.table)] = decision
+                    self.tables[HallDesk(decision.hall, decision.table)] = decision
             case PlayerEntered():
                 if len(self.players) < MOST_PLAYERS:
                     self.players[decision.number] = decision
@@ -267,15 +267,15 @@ class Tournament:
             case RoundCalled():
                 self.begins = decision.at
             case ResultTyped():
-                key = (decision.round, Desk(decision.hall, decision.table))
+                key = (decision.round, HallDesk(decision.hall, decision.table))
                 self._typed[key] = (number, decision)
                 self._answers[key] = {decision.by: True}
             case ResultAnswered():
-                key = (decision.round, Desk(decision.hall, decision.table))
+                key = (decision.round, HallDesk(decision.hall, decision.table))
                 if key in self._typed and self._typed[key][0] == decision.typed:
                     self._answers[key][decision.player] = decision.right
             case ResultSettled():
-                key = (decision.round, Desk(decision.hall, decision.table))
+                key = (decision.round, HallDesk(decision.hall, decision.table))
                 self._settled[key] = decision
 
     # Reading
@@ -303,19 +303,19 @@ class Tournament:
         """The number of the next new player."""
         return str(max((int(number) for number in self.players), default=0) + 1)
 
-    def seating(self, round: int, desk: Desk) -> Seating | None:
+    def seating(self, round: int, desk: HallDesk) -> TableSeating | None:
         """Who sits at this table in this round."""
         if not 1 <= round <= len(self.rounds):
             return None
-        here = (s for s in self.rounds[round - 1].tables if Desk(s.hall, s.table) == desk)
+        here = (s for s in self.rounds[round - 1].tables if HallDesk(s.hall, s.table) == desk)
         return next(here, None)
 
     def assignment_id(self, round: int) -> str:
-        """The id by which a table's result says which round it was; a round paired anew has another."""
+        """The id by which a table's result says which round it was; a round paired again has another."""
         paired = self.rounds[round - 1]
         return f"{self.day}/{round}/{paired.seed % 1_000_000}"
 
-    def key_of(self, desk: Desk) -> str:
+    def key_of(self, desk: HallDesk) -> str:
         """The key of a table's form: 80 bits in letters that are in its QR code."""
         secret = self.begun.secret if self.begun else ""
         made = hmac.new(secret.encode(), f"{self.day}/{desk.hall}/{desk.table}".encode(), hashlib.sha256)
@@ -323,9 +323,9 @@ class Tournament:
 
     # Results
 
-    def claim(self, round: int, seating: Seating, said: TableResult | None) -> Claim:
+    def claim(self, round: int, seating: TableSeating, said: TableResult | None) -> Claim:
         """What is known of a result: the judge's word first, then the table's sheet, then what was typed."""
-        desk = Desk(seating.hall, seating.table)
+        desk = HallDesk(seating.hall, seating.table)
         settled = self._settled.get((round, desk))
         if settled is not None and settled.seats:
             return Claim("official", settled.seats, seating.players, (), "judge", 0, settled.reason)
@@ -341,22 +341,22 @@ class Tournament:
             )
         return OPEN
 
-    def claims(self, said: Mapping[tuple[str, Desk], TableResult]) -> dict[tuple[int, Desk], Claim]:
+    def claims(self, said: Mapping[tuple[str, HallDesk], TableResult]) -> dict[tuple[int, HallDesk], Claim]:
         """The result of every table of every round; `said`: by assignment and table."""
         found = {}
         for paired in self.rounds:
             assignment = self.assignment_id(paired.round)
             for seating in paired.tables:
-                desk = Desk(seating.hall, seating.table)
+                desk = HallDesk(seating.hall, seating.table)
                 found[paired.round, desk] = self.claim(paired.round, seating, said.get((assignment, desk)))
         return found
 
-    def outcomes(self, claims: Mapping[tuple[int, Desk], Claim]) -> tuple[TableOutcome, ...]:
+    def outcomes(self, claims: Mapping[tuple[int, HallDesk], Claim]) -> tuple[TableOutcome, ...]:
         """Who sat where in every round; places only where the result is official."""
         found = []
         for paired in self.rounds:
             for seating in paired.tables:
-                desk = Desk(seating.hall, seating.table)
+                desk = HallDesk(seating.hall, seating.table)
                 claim = claims.get((paired.round, desk), OPEN)
                 placed = {seat.player: seat for seat in claim.seats} if claim.status == "official" else {}
                 seats = tuple(
@@ -367,7 +367,7 @@ class Tournament:
             found += [TableOutcome(paired.round, "", (SeatResult(player, 1),)) for player in paired.byes]
         return tuple(found)
 
-    def standing(self, claims: Mapping[tuple[int, Desk], Claim]) -> tuple[StandingRow, ...]:
+    def standing(self, claims: Mapping[tuple[int, HallDesk], Claim]) -> tuple[StandingRow, ...]:
         """The standings by official results; a final decides the places of those who played it."""
         outcomes = self.outcomes(claims)
         finals = {paired.round for paired in self.rounds if paired.final}
@@ -401,17 +401,17 @@ class Tournament:
             case ResultTyped() | ResultSettled():
                 self._check_seats(decision)
             case ResultAnswered():
-                seating = self.seating(decision.round, Desk(decision.hall, decision.table))
+                seating = self.seating(decision.round, HallDesk(decision.hall, decision.table))
                 if seating is None or decision.player not in seating.players:
                     raise NotNow(say("hall.not-at-table"))
-                typed = self._typed.get((decision.round, Desk(decision.hall, decision.table)))
+                typed = self._typed.get((decision.round, HallDesk(decision.hall, decision.table)))
                 if typed is None or typed[0] != decision.typed:
-                    raise NotNow(say("hall.typed-anew"))
+                    raise NotNow(say("hall.typed-again"))
             case _:
                 pass
 
     def _check_seats(self, decision: ResultTyped | ResultSettled) -> None:
-        seating = self.seating(decision.round, Desk(decision.hall, decision.table))
+        seating = self.seating(decision.round, HallDesk(decision.hall, decision.table))
         if seating is None:
             raise NotNow(say("hall.nobody-there"))
         if isinstance(decision, ResultSettled) and not decision.seats:
@@ -427,9 +427,9 @@ class Tournament:
             raise NotNow(say("hall.places-against-points"))
 
 
-def _of_table(seating: Seating, said: TableResult) -> Claim:
+def _of_table(seating: TableSeating, said: TableResult) -> Claim:
     """A table's sheet as a claim; one that names other players is for the judge."""
-    seats = tuple(TypedSeat(seat.player or "0", seat.total, seat.rank) for seat in said.seats)
+    seats = tuple(ClaimedSeat(seat.player or "0", seat.total, seat.rank) for seat in said.seats)
     if sorted(seat.player for seat in seats) != sorted(seating.players):
         return Claim("disputed", source="table", play=said.play)
     confirmed = tuple(seats[n].player for n in said.confirmed if n < len(seats))
@@ -438,7 +438,7 @@ def _of_table(seating: Seating, said: TableResult) -> Claim:
 
 
 def _status(
-    seating: Seating, confirmed: Iterable[str], refused: tuple[str, ...]
+    seating: TableSeating, confirmed: Iterable[str], refused: tuple[str, ...]
 ) -> Literal["awaiting", "disputed", "official"]:
     if refused:
         return "disputed"

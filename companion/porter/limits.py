@@ -9,6 +9,8 @@ MOST_STREAMS_EACH = 4
 """Streams of one address."""
 ANSWERS_A_MINUTE = 20
 CLAIMS_A_MINUTE = 6
+LOOKS_A_MINUTE = 120
+"""What changes nothing in a play: leafing through options, entering a finished table, looking at a play again."""
 DEVICES_EACH = 4
 """An address may do as much as so many devices: new tokens help nobody."""
 UNLIMITED = 1_000_000

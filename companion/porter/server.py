@@ -5,16 +5,12 @@ Nothing here knows a rule or keeps anything: tokens are in the phones' cookies, 
 
 from __future__ import annotations
 
-import array
 import asyncio
-import fcntl
 import hashlib
 import importlib.resources
-import ipaddress
 import json
 import secrets
 import socket
-import struct
 from collections.abc import AsyncIterator, Callable
 from contextlib import suppress
 from typing import Any
@@ -29,10 +25,12 @@ from starlette.routing import Route
 from starlette.types import ASGIApp, Receive, Scope, Send
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
+from companion.porter.addresses import addresses
 from companion.porter.limits import (
     ANSWERS_A_MINUTE,
     CLAIMS_A_MINUTE,
     DEVICES_EACH,
+    LOOKS_A_MINUTE,
     MOST_STREAMS,
     MOST_STREAMS_EACH,
     UNLIMITED,
@@ -43,6 +41,7 @@ from companion.porter.link import AppIsAway, Link, PageSent, Stream
 from companion.wire import (
     MoreOptions,
     PhoneAnswer,
+    PhoneEntry,
     PhoneHelp,
     PhoneShare,
     PhoneSteps,
@@ -86,9 +85,9 @@ class Porter:
     def __init__(self, link: Link, clock: Callable[[], float], limited: bool = True) -> None:
         self.link, self._clock = link, clock
         self._streams = Streams(MOST_STREAMS_EACH if limited else MOST_STREAMS)
-        self._answers, self._claims = (
+        self._answers, self._claims, self._looks = (
             (Rate(most if limited else UNLIMITED), Rate(most * DEVICES_EACH if limited else UNLIMITED))
-            for most in (ANSWERS_A_MINUTE, CLAIMS_A_MINUTE)
+            for most in (ANSWERS_A_MINUTE, CLAIMS_A_MINUTE, LOOKS_A_MINUTE)
         )
         folder = importlib.resources.files("companion.porter") / "page"
         self._files = {name: (folder / name).read_bytes() for name in FILES}
@@ -108,6 +107,7 @@ class Porter:
             Route("/events", self._events),
             Route("/say", self._say, methods=["POST"]),
             Route("/claim", self._claim, methods=["POST"]),
+            Route("/look", self._look, methods=["POST"]),
         ]
         return Guard(Starlette(routes=routes))
 
@@ -193,6 +193,9 @@ class Porter:
     async def _claim(self, request: Request) -> Response:
         return await self._asked(request, self._claims, _claimed)
 
+    async def _look(self, request: Request) -> Response:
+        return await self._asked(request, self._looks, _looked)
+
     async def _asked(
         self, request: Request, rates: tuple[Rate, Rate], read: Callable[[dict[str, Any], int, str], Any]
     ) -> Response:
@@ -226,16 +229,23 @@ class Porter:
 
 
 def _said(told: dict[str, Any], id: int, device: str) -> Any:
-    """An answer, a tick, an undo, or a request for more options, help or a link."""
+    """An answer, a tick or an undo."""
+    return _one_of({"answer": PhoneAnswer, "tick": PhoneTick, "undo": PhoneUndo}, told, id, device)
+
+
+def _looked(told: dict[str, Any], id: int, device: str) -> Any:
+    """What changes nothing in a play: more options, help, a finished play or its link, a count."""
     kinds = {
-        "answer": PhoneAnswer,
-        "tick": PhoneTick,
-        "undo": PhoneUndo,
         "more": MoreOptions,
         "help": PhoneHelp,
         "share": PhoneShare,
         "steps": PhoneSteps,
+        "entry": PhoneEntry,
     }
+    return _one_of(kinds, told, id, device)
+
+
+def _one_of(kinds: dict[str, Any], told: dict[str, Any], id: int, device: str) -> Any:
     kind = kinds[told.pop("kind")]
     return msgspec.convert({**told, "id": id, "device": device, "type": _tag(kind)}, kind)
 
@@ -378,32 +388,6 @@ class Impatient(H11Protocol):
         self._closing = None
         if self.conn.their_state in (h11.IDLE, h11.SEND_BODY):
             self.transport.close()
-
-
-def addresses() -> tuple[str, ...]:
-    """The private IPv4 addresses of this machine, the one with the way out first."""
-    found = [ip for ip in (_way_out(), *_interfaces()) if ip and ipaddress.ip_address(ip).is_private]
-    usable = (ip for ip in found if not ip.startswith(("127.", "169.254.")))
-    return tuple(dict.fromkeys(usable))[:8]
-
-
-def _way_out() -> str:
-    """The address by which packets would leave; nothing is sent."""
-    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as way, suppress(OSError):
-        way.connect(("192.0.2.1", 9))
-        return str(way.getsockname()[0])
-    return ""
-
-
-def _interfaces() -> tuple[str, ...]:
-    """The addresses of all interfaces, by the SIOCGIFCONF request."""
-    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as any_, suppress(OSError):
-        buffer = array.array("B", bytes(40 * 64))
-        where, _ = buffer.buffer_info()
-        answer = fcntl.ioctl(any_.fileno(), 0x8912, struct.pack("iL", len(buffer), where))
-        (length,) = struct.unpack_from("i", answer)
-        return tuple(socket.inet_ntoa(bytes(buffer[n + 20 : n + 24])) for n in range(0, length, 40))
-    return ()
 
 
 async def serve(path: str, host: str, port: int, limited: bool = True, child: bool = False) -> int:

@@ -14,7 +14,7 @@ from vision.camera_health import Picture
 from vision.decoders import to_grey
 from vision.face_reader import FaceReader
 from vision.face_search import upright
-from vision.faces import FaceIndex, TaughtFace, straightened
+from vision.faces import ALIKE, FaceIndex, TaughtFace, straightened
 from vision.laid_cards import LaidCards
 
 ROUND = 30
@@ -125,11 +125,11 @@ class FaceLesson:
         component = list(self._faces)[number]
         if score > SAME:
             return component, "same"
-        return (component, "twin") if score > TWIN else None
+        return (component, "twin") if score > ALIKE else None
 
 
-SAME, TWIN = 0.82, 0.5
-"""Likeness from which two pictures show the same face, and from which faces are twins."""
+SAME = 0.82
+"""Likeness from which two pictures show the same face."""
 
 
 def cut_out(picture: Picture, corners: Iterable[tuple[float, float]]) -> Picture:

@@ -186,14 +186,18 @@ def sweep(
 
 
 def swept(
-    game: Game, source: str, part: Zone | None, progress: Callable[[Sweep], None] = lambda so_far: None
+    game: Game,
+    source: str,
+    part: Zone | None,
+    progress: Callable[[Sweep], None] = lambda so_far: None,
+    faces: FaceIndex | None = None,
 ) -> Sweep:
-    """The tableau in a folder of pictures, a single picture, a film, or in front of a camera; raises if there
-    was no picture."""
+    """The tableau in a folder of pictures, a single picture, a film, or in front of a camera, by labels and
+    by these taught faces; raises if there was no picture."""
     camera = open_camera(source)
     found = Sweep()
     try:
-        for found in sweep(camera, reader(game), part):
+        for found in sweep(camera, reader(game, faces=faces), part):
             progress(found)
         if not found.frames:
             raise no_pictures(camera.health())

@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING
 
 from companion.core.game import Game, games
 from companion.core.words import Text
+from companion.errors import Trouble
 from companion.recognition.zones import Zone, parts
 
 if TYPE_CHECKING:
@@ -31,6 +32,9 @@ if TYPE_CHECKING:
 
 NONE = "none"
 """The source name for "no camera"."""
+
+EVERY = 20.0
+"""Seconds between two looks for cards whose labels teach their faces."""
 
 BEHIND = 5
 """The niceness of the threads that take and read pictures, so that the screen goes first."""
@@ -59,6 +63,8 @@ class CameraFeed:
         self._eyes: Reads | None = None
         self._faces: Callable[[], FaceIndex] | None = None
         self._learning = threading.Lock()
+        self._labelled: tuple[Path, Game] | None = None
+        self._taught_at = -EVERY
         self._refused: Text | None = None
         self._waiting = False
         self._spot: Zone | None = None
@@ -135,11 +141,40 @@ class CameraFeed:
         def load() -> FaceIndex:
             from companion.recognition import faces
 
-            return faces.index(folder, game)
+            found = faces.index(folder, game)
+            found.twins  # noqa: B018 - computed here, not while a picture waits
+            return found
 
         self._faces = load
+        self._labelled, self._taught_at = (folder, game), -EVERY
         if self._eyes is not None:
             threading.Thread(target=self._learn_behind, name="faces", daemon=True).start()
+
+    def _teach(self) -> None:
+        """Keep the faces of cards whose labels are read now, in the background and not too often."""
+        glance, known = self.latest(), self._labelled
+        if (
+            glance is None
+            or known is None
+            or self.made_up() is not None
+            or self._clock() - self._taught_at < EVERY
+        ):
+            return
+        labels = [one for one in glance.sightings if one.how != "face"]
+        if labels:
+            self._taught_at = self._clock()
+            at_work = threading.Thread(
+                target=self._teach_behind, args=(glance, *known), name="faces", daemon=True
+            )
+            at_work.start()
+
+    def _teach_behind(self, glance: Glance, folder: Path, game: Game) -> None:
+        from companion.recognition.labelled_faces import LabelledFaces
+
+        _stand_behind()
+        with suppress(Trouble):  # a full disk: the label is read all the same
+            if LabelledFaces(folder, game).see(glance.frame.picture, glance.sightings):
+                self._learn()
 
     def _learn_behind(self) -> None:
         _stand_behind()
@@ -188,6 +223,7 @@ class CameraFeed:
             return ()
         from companion.recognition import reading
 
+        self._teach()
         return reading.camera_news(game, news, seats)
 
     def mark_spot(self, spot: Zone | None) -> None:

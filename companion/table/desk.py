@@ -48,6 +48,7 @@ from companion.table import backups, open_play
 from companion.table import settings as settings_file
 from companion.table.background import Clerk
 from companion.table.camera_feed import CameraFeed
+from companion.table.counting import Entered, TableCounted
 from companion.table.marks import MARKS, Mark, marks_for, marks_of
 from companion.table.settings import Person, Settings
 from companion.table.signal_intake import SignalIntake, name_of, news_of
@@ -83,7 +84,7 @@ class TasksTicked(Struct, frozen=True):
     keys: frozenset[tuple[int, str]]
 
 
-AtOnce = Outcome | PlayNow | NoPlay | Settings | TasksTicked
+AtOnce = Outcome | PlayNow | NoPlay | Settings | TasksTicked | TableCounted
 """Events reported in the thread in which they happen."""
 
 
@@ -118,6 +119,8 @@ class Desk:
         self.random: Random = SystemRandom()
         self.seen: SeenState | None = None
         """What the screen shows: a touch is understood as meant for that."""
+        self.entered: Callable[[Entered], None] = lambda entry: None
+        """Takes what people enter elsewhere while the screen counts a finished table."""
         self._answering: set[tuple[int | None, str]] = set()
         self._offered: tuple[PlayNow | None, tuple[Question, ...]] = (None, ())
 
@@ -425,6 +428,10 @@ class Desk:
         """The same, by somebody who is not at this screen."""
         self.tick_off(chore)
         self._tell(Changed())
+
+    def show_count(self, counted: TableCounted) -> None:
+        """A finished table is being counted at the screen, or is not any more."""
+        self._tell_at_once(counted)
 
     # Deeds in a play
 

@@ -7,7 +7,6 @@ of it depends on what that seat chose in secret.
 from __future__ import annotations
 
 import hashlib
-from collections import OrderedDict
 from typing import Any
 
 import msgspec
@@ -16,8 +15,7 @@ from msgspec.structs import replace
 
 from companion.core.components import NAME_FIELDS
 from companion.core.deed_words import did, rounds_of, whole_deed
-from companion.core.faces import Face, Sign, Signs
-from companion.core.game import Game
+from companion.core.faces import Face
 from companion.core.help import help_with, reason_against, reminder, wanted
 from companion.core.own_view import OwnView, own
 from companion.core.questions import Option, Question
@@ -25,94 +23,35 @@ from companion.core.session import Session
 from companion.core.tasks import HandTask, hand_tasks
 from companion.core.views import SeatView, View
 from companion.core.words import Text, say
-from companion.drawing.colours import CARD
-from companion.drawing.faces import face as drawn_face
-from companion.drawing.signs import StrokeGroup, row
-from companion.drawing.svg import measured, svg
-from companion.drawing.symbols import called
-from companion.results.sheets import gathered, reasons, sheet_words
-from companion.results.winning_margin import decided
+from companion.table.counting import TableCounted
 from companion.table.marks import Mark, marks_of
+from companion.table.phone_counting import to_count
+from companion.table.phone_drawings import Drawer
+from companion.table.phone_sheet import sheet_part
 from companion.table.settings import Settings
 from companion.texts import render
 from companion.wire import GUEST
-from scoring.sheet import Sheet
 
 MOST_OPTIONS = 40
 """How many options a page has; people leaf through the rest."""
-MOST_PICTURES = 600
-"""How many drawings are kept."""
-FACE = {"card": (216, 128), "tile": (150, 150), "hex": (160, 140), "ship": (216, 150)}
-"""The size of a face by its shape, in pixels of the page."""
-SIGNS = 30
-"""The height of signs."""
 LATEST = 3
 """How many of the last deeds are told."""
 
 
-class Pictures:
-    """Drawings as SVG, by an id made of their contents; the least recently used are dropped."""
-
-    def __init__(self) -> None:
-        self._known: OrderedDict[tuple[Any, ...], str] = OrderedDict()
-        self.svg: dict[str, str] = {}
-
-    def face(self, game: Game, face: Face, language: str, lying: Signs = ()) -> str:
-        """The id of a face with what lies on it."""
-        return self._id(
-            ("face", game.id, repr(face), language, lying), lambda: _face(game, face, language, lying)
-        )
-
-    def signs(self, game: Game, signs: Signs) -> str:
-        """The id of a row of signs; empty for none."""
-        return self._id(("signs", game.id, signs), lambda: _signs(game, signs)) if signs else ""
-
-    def _id(self, key: tuple[Any, ...], draw: Any) -> str:
-        id = self._known.get(key)
-        if id is None:
-            drawing = draw()
-            id = self._known[key] = hashlib.sha256(drawing.encode()).hexdigest()[:24]
-            self.svg[id] = drawing
-            if len(self._known) > MOST_PICTURES:
-                _, old = self._known.popitem(last=False)
-                if old not in self._known.values():
-                    self.svg.pop(old, None)
-        else:
-            self._known.move_to_end(key)
-        return id
-
-
-def _face(game: Game, face: Face, language: str, lying: Signs) -> str:
-    wide, high = FACE[face.shape]
-    return svg(
-        drawn_face(game.id, game.tints, face, wide, high, measured, language, lying=lying), elsewhere=True
-    )
-
-
-def _signs(game: Game, signs: Signs) -> str:
-    laid = row(game.id, game.tints, signs, SIGNS, measured, CARD)
-    strokes = laid.at(6, 4)
-    return svg(StrokeGroup(strokes, laid.wide + 12, laid.high + 8), CARD.ground, elsewhere=True)
-
-
 class PageMaker(Struct, frozen=True):
-    """Makes the pages of one moment of a play; `asked` are all open questions, `used` the drawings used."""
+    """Makes the pages of one moment of a play; `asked` are all open questions."""
 
     session: Session
     asked: tuple[Question, ...]
     settings: Settings
     ticked: frozenset[tuple[int, str]]
-    pictures: Pictures
+    drawer: Drawer
     joined: frozenset[str] = frozenset()
     """The names of people who have a phone."""
-    used: set[str] = msgspec.field(default_factory=set)
+    counted: TableCounted = TableCounted()
+    """The finished table, if it is being counted."""
     _public: dict[str, dict[str, msgspec.Raw]] = msgspec.field(default_factory=dict)
     """What everybody gets, by language: made once for all audiences."""
-
-    def _noted(self, id: str) -> str:
-        if id:
-            self.used.add(id)
-        return id
 
     def body(self, audience: int, language: str) -> bytes:
         """The page of an audience as JSON."""
@@ -126,6 +65,9 @@ class PageMaker(Struct, frozen=True):
             page["tasks"] = [self._task(task, language) for task in hand_tasks(self.session, self.ticked)]
         else:
             page["me"] = self._me(own(self.session, audience, self.asked, self.ticked), language)
+            played = self.counted.played
+            if played is not None and played.seats == self.session.setup.seats:
+                page["me"]["count"] = to_count(played, played.seats[audience], self.drawer, language)
         return msgspec.json.encode(page)
 
     def _everybodys(self, language: str) -> dict[str, Any]:
@@ -136,7 +78,8 @@ class PageMaker(Struct, frozen=True):
             "latest": self._latest(language),
         }
         if self.session.over:
-            public["sheet"] = self._sheet(self.session.game.sheet(self.session.state), language)
+            sheet = self.session.game.sheet(self.session.state)
+            public["sheet"] = sheet_part(sheet, self.session.setup.seats, language)
         return public
 
     def _play(self, view: View, language: str) -> dict[str, Any]:
@@ -161,13 +104,13 @@ class PageMaker(Struct, frozen=True):
             "phone": seat.name in self.joined,
             "points": seat.points if self.settings.scores else None,
             "numbers": [[render(n.text, language), n.value] for n in seat.numbers],
-            "brief": self._signs(seat.in_brief, language),
+            "brief": self.drawer.signs(seat.in_brief, language),
             "powers": [render(power, language) for power in seat.powers],
             "components": [
                 {
                     "id": placed.component,
                     "name": render(placed.name, language),
-                    "face": self._face(
+                    "face": self.drawer.face(
                         placed.face or self._printed(placed.component), language, placed.signs
                     ),
                     "notes": [render(badge, language) for badge in placed.badges],
@@ -181,19 +124,9 @@ class PageMaker(Struct, frozen=True):
             return "away"
         return "waiting" if seat.waiting else "ready" if seat.ready else "passed" if seat.passed else ""
 
-    def _face(self, face: Face, language: str, lying: Signs = ()) -> str:
-        return self._noted(self.pictures.face(self.session.game, face, language, lying))
-
     def _printed(self, component: str) -> Face:
         game = self.session.game
         return game.face(self.session.catalogue[component])
-
-    def _signs(self, signs: Signs, language: str) -> list[str] | None:
-        """Signs as a picture, and in words for those who do not see it."""
-        if not signs:
-            return None
-        game = self.session.game
-        return [self._noted(self.pictures.signs(game, signs)), _in_words(game.id, signs, language)]
 
     def _latest(self, language: str) -> list[str]:
         """The last deeds in words, the newest first; what is secret is only told as "ready"."""
@@ -244,7 +177,7 @@ class PageMaker(Struct, frozen=True):
             "tally": None if question.tally is None else [question.tally.done, question.tally.total],
             "told_at_table": told_at_table,
             "default": question.has_default,
-            "faces": [self._face(face, language) for face in question.faces],
+            "faces": [self.drawer.face(face, language) for face in question.faces],
             "options": [] if told_at_table else self.options(question, 0, language),
             "total": 0 if told_at_table else len(question.options),
         }
@@ -281,7 +214,8 @@ class PageMaker(Struct, frozen=True):
         """The table after so many deeds, -1 for all, and the last of them in words; `rounds` only then."""
         deeds = self.session.deeds()
         n = len(deeds) if deed < 0 else min(deed, len(deeds))
-        then = replace(self, session=self.session.as_of(deeds[n - 1][1] if n else 0))
+        past = self.session.as_of(deeds[n - 1][1] if n else 0)
+        then = replace(self, session=past, drawer=replace(self.drawer, game=past.game))
         told = whole_deed(self.session, *deeds[n - 1]) if n else ()
         marks = marks_of(self.session, self.settings.people)
         return {
@@ -304,7 +238,7 @@ class PageMaker(Struct, frozen=True):
             "detail": "" if option.detail is None else render(option.detail, language),
             "group": "" if option.group is None else render(option.group, language),
             "face": self._option_face(option, language),
-            "signs": self._signs(option.signs, language),
+            "signs": self.drawer.signs(option.signs, language),
             "seat": option.seat,
         }
 
@@ -314,139 +248,13 @@ class PageMaker(Struct, frozen=True):
             face = self._printed(option.component)
         if face is None or (not face.corners and not face.rows and not face.spots):
             return ""  # only a name, which the option says anyway
-        return self._face(face, language)
-
-    def _sheet(self, sheet: Sheet, language: str) -> dict[str, Any]:
-        """The result: a row of points for each source, a column for each seat by rank, and every reason."""
-        of, seats = sheet_words(sheet), sorted(sheet.seats, key=lambda seat: seat.rank)
-        short = {seat.name: {line.what: line.points for line in seat.lines} for seat in gathered(sheet).seats}
-        sources = dict.fromkeys(what for seat in seats for what in short[seat.name])
-        names = list(self.session.setup.seats)
-        why = decided(sheet)
-        return {
-            "order": [names.index(seat.name) for seat in seats],
-            "totals": [seat.total for seat in seats],
-            "ranks": [seat.rank for seat in seats],
-            "winners": list(sheet.winners),
-            "decided": "" if why is None else render(why, language),
-            "rows": [
-                [render(of.words(what), language), *(short[seat.name].get(what) for seat in seats)]
-                for what in sources
-            ],
-            "reasons": [
-                [
-                    [
-                        f"{render(of.words(line.what), language)}: {line.points}",
-                        *(f"{points:+d} {render(text, language)}" for points, text in reasons(line, of)),
-                    ]
-                    for line in seat.lines
-                ]
-                for seat in seats
-            ],
-        }
+        return self.drawer.face(face, language)
 
 
 def _some(text: Text | None) -> tuple[Text, ...]:
     return () if text is None else (text,)
 
 
-def _in_words(game: str, signs: Signs, language: str) -> str:
-    return ", ".join(_sign_in_words(game, sign, language) for sign in signs)
-
-
-def _sign_in_words(game: str, sign: Sign, language: str) -> str:
-    name = render(called(game, sign.symbol), language)
-    return f"{name} {sign.value}".strip()
-
-
 def task_id(task: HandTask) -> str:
     """The id of a task on a page."""
     return hashlib.sha256(repr(task.key).encode()).hexdigest()[:16]
-
-
-PAGE_WORDS = (
-    "phone.bgstats",
-    "phone.bgstats-how",
-    "phone.choose-another",
-    "phone.confirm",
-    "phone.confirm-more",
-    "phone.connecting",
-    "phone.copied",
-    "phone.copy",
-    "phone.done",
-    "phone.elsewhere",
-    "phone.ends",
-    "phone.free",
-    "phone.give-back",
-    "phone.has-phone",
-    "phone.help",
-    "phone.hide-reminder",
-    "phone.hold",
-    "phone.hold-more",
-    "phone.just-changed",
-    "phone.language",
-    "phone.latest",
-    "phone.more-options",
-    "phone.no-network",
-    "phone.no-play",
-    "phone.no-play-more",
-    "phone.no-table",
-    "phone.not-asked",
-    "phone.nothing-there",
-    "phone.only-watch",
-    "phone.outdated",
-    "phone.over",
-    "phone.paused",
-    "phone.points",
-    "phone.pools",
-    "phone.powers",
-    "phone.ready",
-    "phone.round",
-    "phone.refused",
-    "phone.reminders",
-    "phone.score-later",
-    "phone.score-now",
-    "phone.secret",
-    "phone.share",
-    "phone.setting-up",
-    "phone.state-away",
-    "phone.state-passed",
-    "phone.state-ready",
-    "phone.state-waiting",
-    "phone.step-back",
-    "phone.step-of",
-    "phone.step-on",
-    "phone.tab-cards",
-    "phone.tab-join",
-    "phone.tab-score",
-    "phone.tab-steps",
-    "phone.tab-table",
-    "phone.tab-turn",
-    "phone.tabs",
-    "phone.taken-back",
-    "phone.tally",
-    "phone.tasks",
-    "phone.this-phone",
-    "phone.title",
-    "phone.together",
-    "phone.told-at-table",
-    "phone.too-often",
-    "phone.undo",
-    "phone.unsure",
-    "phone.use-here",
-    "phone.waits-for",
-    "phone.watching",
-    "phone.who",
-    "phone.whole-table",
-    "phone.whose",
-    "phone.why",
-    "phone.wins",
-)
-"""The words of the page itself; what stands in braces is filled in by the page."""
-FILLED_IN = ("n", "name", "names", "all", "done", "total")
-
-
-def page_words(language: str) -> dict[str, str]:
-    """The words of the page itself, by their slugs without `phone.`."""
-    braces = {name: f"{{{name}}}" for name in FILLED_IN}
-    return {slug.partition(".")[2]: render(say(slug, **braces), language) for slug in PAGE_WORDS}

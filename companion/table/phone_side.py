@@ -23,16 +23,20 @@ import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
 
-from companion.core import files
 from companion.core.entries import Undone
 from companion.core.own_view import own
 from companion.core.questions import Answer, Question
 from companion.core.words import Text, say
-from companion.errors import DataTrouble
 from companion.results.bgstats import link_of
+from companion.table.counting import Entered, TableCounted
 from companion.table.desk import AtOnce, Desk, NoPlay, TasksTicked
 from companion.table.error_log import write_down
-from companion.table.phone_pages import PageMaker, Pictures, page_words, task_id
+from companion.table.marks import marks_for
+from companion.table.phone_counting import CountingPages
+from companion.table.phone_drawings import Drawer, Pictures
+from companion.table.phone_pages import PageMaker, task_id
+from companion.table.phone_seats import MOST_DEVICES, NOTICED, PhoneClaim, PhoneSeats
+from companion.table.phone_words import page_words
 from companion.table.porter_process import SOCKET, PorterProcess, socket_folder
 from companion.table.process_socket import ProcessSocket
 from companion.table.settings import Settings
@@ -46,6 +50,7 @@ from companion.wire import (
     FromPorter,
     MoreOptions,
     PhoneAnswer,
+    PhoneEntry,
     PhoneHelp,
     PhonePage,
     PhonePicture,
@@ -61,26 +66,7 @@ from companion.wire import (
     WireTrouble,
 )
 
-FILE = "phones.json"
-CONFIRM = 20.0
-"""Seconds within which a claim must be confirmed."""
-NOTICED = 1.5
-"""Seconds after which people have seen that a seat is claimed: a press before that is neither answer nor consent."""
-DECLINED = 300.0
-"""Seconds for which a device that was declined may not claim again."""
-KEPT = 12 * 3600.0
-"""Seconds for which a device that is away keeps its seat: an evening."""
 MOST_VERSIONS = 64
-MOST_DEVICES = 64
-
-
-class PhoneClaim(Struct, frozen=True):
-    """A device that claims a seat, and until when that can be confirmed."""
-
-    device: str
-    seat: int
-    name: str
-    until: float
 
 
 class PhonesNow(Struct, frozen=True):
@@ -94,13 +80,6 @@ class PhonesNow(Struct, frozen=True):
     joined: frozenset[str] = frozenset()
     """The names of people whose phones are here."""
     guests: int = 0
-
-
-class KnownPhone(Struct):
-    """Whose a device is, and when it was last here."""
-
-    name: str
-    at: float
 
 
 class _LinkMade(Struct, frozen=True):
@@ -147,12 +126,11 @@ class PhoneSide:
         self._pictures = Pictures()
         self._epoch, self._count = secrets.token_hex(4), 0
         self._versions: OrderedDict[str, SeenState] = OrderedDict()
-        self._maker: tuple[str, PageMaker] | None = None
+        self._counted = TableCounted()
+        self._maker: tuple[str, PageMaker | CountingPages] | None = None
         """Makes the pages of the newest version."""
-        self._known = _read(folder / FILE)
+        self._seats = PhoneSeats(folder)
         self._here: dict[str, str] = {}
-        self._claims: dict[str, PhoneClaim] = {}
-        self._declined: dict[str, float] = {}
         self._waiting: list[_Waiting] = []
         self._drawn: set[str] = set()
         self._addressed = PorterAddress((), 0)
@@ -187,7 +165,7 @@ class PhoneSide:
     def pressed(self, seat: int) -> bool:
         """Whether the press of a seat's button is about a claim, and no answer; it confirms what people could see."""
         claim = next((c for c in self.now.claims if c.seat == seat and self.clock() < c.until), None)
-        if claim is not None and self.clock() >= claim.until - CONFIRM + NOTICED:
+        if claim is not None and self.clock() >= claim.since + NOTICED:
             self.decide(claim.device, confirmed=True)
         return claim is not None
 
@@ -207,7 +185,7 @@ class PhoneSide:
 
     @property
     def _due(self) -> float | None:
-        times = [claim.until for claim in self._claims.values()]
+        times = [claim.until for claim in self._seats.claims.values()]
         if self._porter_is_missing and (next_ := self._porter.due()) is not None:
             times.append(next_)
         return min(times, default=None)
@@ -234,19 +212,18 @@ class PhoneSide:
                 self._ticked = keys
                 self._renew()
             case PlayNow():
-                self._play, self._ticked = event, frozenset()
-                self._versions.clear()
-                self._claims.clear()
-                self._refuse_waiting()
-                self._renew()
-                self._bind_all()
+                self._play, self._ticked, self._counted = event, frozenset(), TableCounted()
+                self._begin_anew()
             case NoPlay():
                 self._play = None
-                self._versions.clear()
-                self._claims.clear()
-                self._refuse_waiting()
-                self._renew()
-                self._bind_all()
+                self._begin_anew()
+            case TableCounted():
+                before = self._names
+                self._counted = event
+                if self._names == before:
+                    self._renew()
+                else:
+                    self._begin_anew()
             case Outcome():
                 if event.changed and self._play is not None:
                     self._play = replace(self._play, session=event.session, questions=event.questions)
@@ -257,10 +234,24 @@ class PhoneSide:
             case _LinkMade(id, link):
                 self._send_body(id, {"link": link})
 
+    def _begin_anew(self) -> None:
+        """Other people may sit at the table."""
+        self._versions.clear()
+        self._seats.claims.clear()
+        self._refuse_waiting()
+        self._renew()
+        self._bind_all()
+
+    @property
+    def _names(self) -> tuple[str, ...]:
+        """Who plays, or whose finished table is counted."""
+        if self._play is not None:
+            return self._play.session.setup.seats
+        return () if self._counted.played is None else self._counted.played.seats
+
     def _pass_time(self, at: float) -> None:
-        late = [device for device, claim in self._claims.items() if claim.until <= at]
+        late = self._seats.lapsed(at)
         for device in late:
-            del self._claims[device]
             self._bind(device)
         if self._porter_is_missing:
             self._porter.missing(at)
@@ -274,8 +265,7 @@ class PhoneSide:
             self._listen()
         elif not on and self._socket.listening:
             self._close()
-            self._known.clear()
-            _write(self._folder / FILE, self._known)
+            self._seats.forget_all()
         self._show()
 
     def _listen(self) -> None:
@@ -303,7 +293,7 @@ class PhoneSide:
         self._here.clear()
         self._drawn.clear()
         self._waiting.clear()
-        self._claims.clear()
+        self._seats.claims.clear()
         self._show()
 
     def _send(self, message: Any) -> None:
@@ -330,18 +320,35 @@ class PhoneSide:
     def _send_page(self, audience: int, language: str) -> None:
         if not self._socket.is_connected:
             return
-        play, body = self._play, b'{"play":null}'
-        if play is not None:
-            if self._maker is None or self._maker[0] != self._version:
-                made = PageMaker(
-                    play.session, play.questions, self._settings, self._ticked, self._pictures, self._joined
-                )
-                self._maker = self._version, made
-            maker = self._maker[1]
-            body = maker.body(audience, language)
-            self._send_pictures(maker.used)
+        body = b'{"play":null}'
+        if self._maker is None or self._maker[0] != self._version:
+            made = self._make()
+            self._maker = None if made is None else (self._version, made)
+        if self._maker is not None:
+            body = self._maker[1].body(audience, language)
+            self._send_pictures(self._maker[1].drawer.used)
         with suppress(WireTrouble):
             self._send(PhonePage(audience, language, self._version, msgspec.Raw(body)))
+
+    def _make(self) -> PageMaker | CountingPages | None:
+        """What makes pages of how things are now; None if there is nothing to show."""
+        if self._play is not None:
+            seen = SeenState(self._play.session, asked=self._play.questions)
+            return self._maker_of(seen)
+        played = self._counted.played
+        if played is None:
+            return None
+        drawer = Drawer(played.rules, self._pictures)
+        return CountingPages(
+            self._counted, marks_for(played.seats, self._settings.people), drawer, self._joined
+        )
+
+    def _maker_of(self, seen: SeenState) -> PageMaker:
+        """What makes pages of what a version showed."""
+        drawer = Drawer(seen.session.game, self._pictures)
+        return PageMaker(
+            seen.session, seen.asked, self._settings, self._ticked, drawer, self._joined, self._counted
+        )
 
     def _send_pictures(self, used: set[str]) -> None:
         for id in used - self._drawn:
@@ -353,18 +360,15 @@ class PhoneSide:
 
     @property
     def _joined(self) -> frozenset[str]:
-        names = () if self._play is None else self._play.session.setup.seats
-        return frozenset(known.name for known in self._known.values() if known.name in names)
+        return self._seats.names & frozenset(self._names)
 
     def _audience(self, device: str) -> int:
-        """The seat of a device in this play, or `GUEST`."""
-        known = self._known.get(device)
-        if known is None or self._play is None or known.name not in self._play.session.setup.seats:
-            return GUEST
-        return self._play.session.setup.seats.index(known.name)
+        """The seat of a device at this table, or `GUEST`."""
+        name = self._seats.name(device)
+        return GUEST if name not in self._names else self._names.index(name)
 
     def _bind(self, device: str) -> None:
-        claim = self._claims.get(device)
+        claim = self._seats.claims.get(device)
         self._send(DeviceBound(device, self._audience(device), None if claim is None else claim.seat))
 
     def _bind_all(self) -> None:
@@ -381,8 +385,7 @@ class PhoneSide:
                 if device not in self._here and len(self._here) >= MOST_DEVICES:
                     return
                 self._here[device] = language if language in LANGUAGES else LANGUAGES[0]
-                if device in self._known:
-                    self._known[device].at = self._desk.clock()
+                self._seats.came(device, self._desk.clock())
                 self._bind(device)
                 self._send_page(self._audience(device), self._here[device])
                 self._show()
@@ -398,6 +401,7 @@ class PhoneSide:
                 | PhoneHelp()
                 | PhoneShare()
                 | PhoneSteps()
+                | PhoneEntry()
             ):
                 refused = self._handle(message)
                 if refused is not None:
@@ -418,6 +422,8 @@ class PhoneSide:
         seat, seen = self._audience(request.device), self._versions.get(request.version)
         if seat == GUEST:
             return say("phone.not-your-seat")
+        if isinstance(request, PhoneEntry):
+            return self._enter(request, seat)
         if seen is None or self._play is None:
             return say("core.meanwhile")
         if isinstance(request, PhoneTick):
@@ -479,7 +485,7 @@ class PhoneSide:
     def _more(self, request: MoreOptions, question: Question, seen: SeenState) -> Text | None:
         maker = self._maker_of(seen)
         options = maker.options(question, request.start, self._language(request.device))
-        self._send_pictures(maker.used)
+        self._send_pictures(maker.drawer.used)
         self._send_body(request.id, options)
         return None
 
@@ -490,7 +496,7 @@ class PhoneSide:
             return say("core.meanwhile")
         maker = self._maker_of(SeenState(self._play.session))
         shown = maker.step(request.deed, self._language(request.device))
-        self._send_pictures(maker.used)
+        self._send_pictures(maker.drawer.used)
         self._send_body(request.id, shown)
         return None
 
@@ -514,11 +520,17 @@ class PhoneSide:
         self._send_body(request.id, told)
         return None
 
-    def _maker_of(self, seen: SeenState) -> PageMaker:
-        return PageMaker(seen.session, seen.asked, self._settings, self._ticked, self._pictures, self._joined)
-
     def _send_body(self, id: int, body: Any) -> None:
         self._send(WireReply(id, True, body=msgspec.Raw(msgspec.json.encode(body))))
+
+    def _enter(self, request: PhoneEntry, seat: int) -> Text | None:
+        """A value of this seat in a finished table: the screen takes it, and shows it on the next page."""
+        if self._counted.played is None or self._counted.shown:
+            return say("core.meanwhile")
+        entry = Entered(self._names[seat], request.what, request.value)
+        self._desk.clerk.post(lambda: self._desk.entered(entry))
+        self._reply(request.id, self._language(request.device), True, None)
+        return None
 
     def _report(self, outcome: Outcome) -> None:
         """Tell the phone whose answer this is the outcome of."""
@@ -536,36 +548,18 @@ class PhoneSide:
     # Claims
 
     def _claim(self, request: SeatClaim) -> Text | None:
-        device, at = request.device, self.clock()
+        device = request.device
         if request.seat == GUEST:
-            self._claims.pop(device, None)
-            if self._known.pop(device, None) is not None:
-                _write(self._folder / FILE, self._known)
-        else:
-            names = () if self._play is None else self._play.session.setup.seats
-            if request.seat >= len(names):
-                return say("core.meanwhile")
-            if self._declined.get(device, 0.0) > at:
-                return say("phone.declined")
-            other = next((c for c in self._claims.values() if c.seat == request.seat), None)
-            if other is not None and other.device != device:
-                return say("phone.claimed-already")
-            self._claims[device] = PhoneClaim(device, request.seat, names[request.seat], at + CONFIRM)
+            self._seats.give_back(device)
+        elif refused := self._seats.claim(device, request.seat, self._names, self.clock()):
+            return refused
         self._reply(request.id, self._language(device), True, None)
         self._moved(device)
         return None
 
     def _decide(self, device: str, confirmed: bool) -> None:
-        claim = self._claims.pop(device, None)
-        if claim is None or claim.until <= self.clock():
-            return
-        if confirmed:
-            self._known[device] = KnownPhone(claim.name, self._desk.clock())
-            _forget_old(self._known, self._desk.clock())
-            _write(self._folder / FILE, self._known)
-        else:
-            self._declined[device] = self.clock() + DECLINED
-        self._moved(device)
+        if self._seats.decide(device, confirmed, self.clock(), self._desk.clock()):
+            self._moved(device)
 
     def _moved(self, device: str) -> None:
         """A device has another seat, or waits for one: everybody sees who has a phone."""
@@ -578,13 +572,13 @@ class PhoneSide:
     def _show(self) -> None:
         """Show the screen how things are, if they have changed."""
         here = [self._audience(device) for device in self._here]
-        names = () if self._play is None else self._play.session.setup.seats
+        names = self._names
         now = PhonesNow(
             self._socket.listening,
             self._addressed.addresses,
             self._addressed.port,
             self._addressed.trouble,
-            tuple(self._claims.values()),
+            tuple(self._seats.claims.values()),
             frozenset(names[seat] for seat in here if seat != GUEST),
             here.count(GUEST),
         )
@@ -593,28 +587,3 @@ class PhoneSide:
                 self.claimed(frozenset(claim.seat for claim in now.claims))
             self.now = now
             self._desk.clerk.post(lambda: self.changed())
-
-
-def _read(path: Path) -> dict[str, KnownPhone]:
-    """Which device is whose; none if that cannot be read."""
-    try:
-        return msgspec.json.decode(files.read(path, 100_000), type=dict[str, KnownPhone])
-    except (OSError, DataTrouble, msgspec.DecodeError, UnicodeDecodeError, RecursionError):
-        return {}
-
-
-def _forget_old(known: dict[str, KnownPhone], at: float) -> None:
-    """Forget devices of other evenings, and the oldest of too many."""
-    for device in [device for device, phone in known.items() if not 0 <= at - phone.at < KEPT]:
-        del known[device]
-    while len(known) > MOST_DEVICES:
-        del known[min(known, key=lambda device: known[device].at)]
-
-
-def _write(path: Path, known: dict[str, KnownPhone]) -> None:
-    """If the file cannot be written, people claim their seats again after a restart."""
-    with suppress(OSError):
-        if known:
-            files.write(path, msgspec.json.encode(known))
-        else:
-            path.unlink(missing_ok=True)

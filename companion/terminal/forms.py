@@ -7,8 +7,9 @@ from collections.abc import Callable
 from functools import reduce
 from typing import Any, TypeVar
 
-from companion.core.components import Component, fact_of
+from companion.core.components import Component, fact_of, with_fields
 from companion.core.fact_values import Means, fits, in_words, is_drawn, nothing_drawn, read, written, wrongs
+from companion.core.facts import facts_told, is_about_several
 from companion.core.forms import (
     Field,
     Form,
@@ -257,31 +258,57 @@ def _kind_names(form: Kinds) -> list[Text]:
 
 
 def filled(filling: Filling, session: Session, question: Question) -> Any:
-    """Ask for the facts of a component; each field is asked again until it can be printed together with the
-    ones before it."""
-    form, told = question.form, {}
+    """Ask for the facts of one component or several; each field is asked again until it can be
+    printed together with the ones before it."""
+    form = question.form
+    told: dict[str, Any] = {}
     assert form is not None
     if len(question.facts) == 1:
         while wrong := against(session, question, alone := filling.fill(form, question.text)):
             filling.tell(wrong)
         return alone
     assert isinstance(form, Record)
+    if is_about_several(question):
+        for part in form.fields:
+            assert isinstance(part.form, Record)
+            filling.tell(part.text)
+            told[part.name] = {}
+            _fill_fields(filling, session, question, part.name, part.form, told[part.name], told)
+            if with_fields(session.catalogue[part.name], told[part.name]).ends_row:
+                break
+        return told
+    (component,) = {fact_of(fact)[0] for fact in question.facts}
+    _fill_fields(filling, session, question, component, form, told, told)
+    return told
+
+
+def _fill_fields(
+    filling: Filling,
+    session: Session,
+    question: Question,
+    component: str,
+    form: Record,
+    fields: dict[str, Any],
+    told: Any,
+) -> None:
+    """Ask for each of these fields of a component, which are a part of everything told; not for those of which the
+    others say that nothing is printed there."""
     for field in form.fields:
+        known = with_fields(session.catalogue[component], fields)
+        if not field.needed and not can_wait(field.form) and field.name not in known.unknown():
+            continue
         while (value := filling.field(field, field.text)) is not LATER:
-            told[field.name] = value
+            fields[field.name] = value
             wrong = against(session, question, told)
             if wrong is None:
                 break
             filling.tell(wrong)
-            del told[field.name]
-    return told
+            del fields[field.name]
 
 
 def against(session: Session, question: Question, told: Any) -> Text | None:
-    """The rulebook's objection to facts of a component, if any; some fields may still be missing."""
-    names = {fact: fact_of(fact)[1] for fact in question.facts}
-    fields = told if len(names) > 1 else dict.fromkeys(names.values(), told)
-    facts = {fact: fields[name] for fact, name in names.items() if name in fields}
+    """The rulebook's objection to facts of components, if any; some fields may still be missing."""
+    facts = facts_told(question.facts, told)
     return next(iter(session.game.bad_facts(facts, session.state.taught)), None)
 
 

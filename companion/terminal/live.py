@@ -20,6 +20,7 @@ from companion.recognition.camera_troubles import disturbance, trouble_text
 from companion.recognition.zones import Zone, parts
 from companion.terminal.any_time_commands import AskLine, Heard
 from vision.camera import open_camera
+from vision.faces import FaceIndex
 from vision.worker import Worker
 
 
@@ -108,12 +109,16 @@ def _own(keys: IO[str]) -> IO[str]:
 
 @contextmanager
 def keys_and_camera(
-    game: Game, source: str, seats: reading.SeatZones = (), spot: Zone | None = None
+    game: Game,
+    source: str,
+    seats: reading.SeatZones = (),
+    spot: Zone | None = None,
+    faces: FaceIndex | None = None,
 ) -> Iterator[AskLine]:
-    """Keyboard and camera as one input. The camera may know the seats' parts of its picture and the spot
-    where cards are shown; raises `CameraTrouble` if the camera cannot be opened."""
+    """Keyboard and camera as one input. The camera may know the seats' parts of its picture, the spot where
+    cards are shown, and taught faces; raises `CameraTrouble` if the camera cannot be opened."""
     both = KeysAndCamera(game, seats)
-    worker = Worker(open_camera(source), reading.reader(game), time.monotonic, both.wake)
+    worker = Worker(open_camera(source), reading.reader(game, faces=faces), time.monotonic, both.wake)
     both.watch(worker)
     worker.wait_for_scan(True)
     worker.mark_spot(None if spot is None else parts(spot))

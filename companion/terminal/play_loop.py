@@ -28,6 +28,7 @@ def asking(rules: Game, show: Shower, source: str | None, names: tuple[str, ...]
     if source is None:
         yield input
         return
+    from companion.recognition import faces
     from companion.terminal.live import keys_and_camera
 
     with ExitStack() as stack:
@@ -35,7 +36,8 @@ def asking(rules: Game, show: Shower, source: str | None, names: tuple[str, ...]
         try:
             kept = load(settings_path())
             seats = seats_in(names, kept.zones)
-            ask = stack.enter_context(keys_and_camera(rules, source, seats, kept.spot))
+            taught = faces.index(settings_path().parent, rules)
+            ask = stack.enter_context(keys_and_camera(rules, source, seats, kept.spot, taught))
         except BadSource:
             raise
         except CameraTrouble as trouble:

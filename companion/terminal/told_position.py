@@ -14,10 +14,11 @@ from companion.core.counters import Correctable
 from companion.core.game import Game, game
 from companion.core.words import count, plain, say
 from companion.errors import Ambiguous, DataTrouble, NotNow, Unknown
-from companion.recognition import reading
+from companion.recognition import faces, reading
 from companion.recognition.zones import Zone
 from companion.results.score_only import Unplayed, check_seats
 from companion.results.sheets import TaughtFacts, positions
+from companion.table.settings import settings_path
 from companion.terminal import asking
 from companion.terminal.label_lines import names_of, tell, zone_told
 from vision.sweep import Sweep
@@ -102,7 +103,8 @@ def _known(names: Iterable[str], seats: tuple[str, ...]) -> None:
 
 def _seen(table: Unplayed, source: str, part: Zone | None, language: str) -> Sweep:
     """What the pictures show; anything unusual about them is reported."""
-    swept = reading.swept(table.rules, source, part)
+    taught = faces.index(settings_path().parent, table.rules)
+    swept = reading.swept(table.rules, source, part, faces=taught)
     for text in reading.strange_in(table.rules, swept):
         tell(table.catalogue.in_our_names(text), language, sys.stderr)
     return swept

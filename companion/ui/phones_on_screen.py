@@ -7,7 +7,8 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from companion.core.words import say
-from companion.table.phone_side import PhoneClaim, PhoneSide, PhonesNow
+from companion.table.phone_seats import PhoneClaim
+from companion.table.phone_side import PhoneSide, PhonesNow
 from companion.ui.toolkit.screen import AppQuestion
 
 if TYPE_CHECKING:

@@ -13,6 +13,7 @@ from random import Random
 
 import numpy as np
 from msgspec import Struct
+from msgspec.structs import replace
 
 from companion.core import autoplay
 from companion.core import session as sessions
@@ -33,6 +34,8 @@ from workshop.films.cues import Film, Stance
 from workshop.films.evening import Stage
 from workshop.films.events import NUISANCES, FilmEvent
 
+ART = 91
+"""The set of art of cards without labels."""
 NAMES = ("Ania", "Bartek", "Celina")
 WAYS = ("brought", "held", "lifted", "elsewhere", "copy", "left")
 
@@ -101,17 +104,18 @@ def evening(
     kinds: tuple[str, ...] = (),
     shows: int = 2,
     nasty: bool = False,
+    faces: bool = False,
 ) -> FilmedEvening:
     """A film of this game: by seed everything else. `kinds`: what happens, in this order, instead of anything.
-    `nasty`: mostly what happens seldom."""
-    return _Writer(game, seed, nasty).write(minutes, kinds, shows)
+    `nasty`: mostly what happens seldom. `faces`: cards have art and no labels."""
+    return _Writer(game, seed, nasty, faces).write(minutes, kinds, shows)
 
 
 class _Writer:
     """Writes one evening; `session` is the play as it will be if all that is shown is taken."""
 
-    def __init__(self, game: str, seed: int, nasty: bool = False) -> None:
-        self.rng, self.nasty = paint.dice("evening", game, seed), nasty
+    def __init__(self, game: str, seed: int, nasty: bool = False, faces: bool = False) -> None:
+        self.rng, self.nasty, self.faces = paint.dice("evening", game, seed), nasty, faces
         self.seats = int(self.rng.choice([2, 2, 3]))
         self.session = self.begin = moment(game, self.seats, seed)
         self.book = reading.book(self.session.game)
@@ -125,6 +129,12 @@ class _Writer:
     def _stage(self, seed: int) -> Stage:
         rng = self.rng
         label = float(rng.choice([12.0, 15.0, 18.0]))
+        if self.faces:
+            scale = float(rng.uniform(2.3, 3.0))
+            w, h = 960 / scale, 540 / scale
+            spot = (0.10 * w, -0.20 * h, 0.50 * w, 0.50 * h) if self.setting == "marked" else None
+            spot = (-1e3, -1e3, 1e3, 1e3) if self.setting == "spot" else spot
+            return Stage(seed, (960, 540), scale, label, self.seats, spot)
         if self.setting == "spot":
             scale = float(rng.uniform(2.2, 3.0))
             return Stage(seed, (800, 450), scale, label, self.seats, (-1e3, -1e3, 1e3, 1e3))
@@ -195,7 +205,12 @@ class _Writer:
         if self.setting == "zones":
             part = 100 / self.seats
             zones = {NAMES[n].casefold(): (part * n, 0.0, part, 100.0) for n in range(self.seats)}
-        return FilmedEvening(s.film(), self.begin, zones, self._spot(), tuple(self.expected))
+        film = s.film()
+        if self.faces:
+            film = replace(
+                film, faces={text: piece.component for piece, text in self.book.texts.items()}, art=ART
+            )
+        return FilmedEvening(film, self.begin, zones, self._spot(), tuple(self.expected))
 
     def _spot(self) -> Zone | None:
         if self.setting == "spot":
@@ -343,7 +358,7 @@ class _Writer:
             and component in self.session.game.on_table(self.session.state)
         ):
             return
-        own = component in self.book.sets
+        own = component in self.book.sets and not self.faces
         placed = seat if own or self.setting == "zones" else None
         label, card, asked = s.shows[n].label, Sighted(component, placed), self.session.questions()
         if self.last is not None and self.last.again(self.session, label, card, asked):

@@ -72,7 +72,10 @@ def judge(evening: FilmedEvening, happened: Iterable[Happening], frames: int = 0
             if n not in taken
             and not show.together  # of two people nobody knows who is meant
             and show.start - 0.3 <= what.at <= show.end + GRACE
-            and show.label in what.labels
+            and (
+                show.label in what.labels
+                or (film.faces and component(show.label) in map(component, what.labels))
+            )
         ]
         if shown:
             taken[shown[0]] = max(0.0, what.at - film.shows[shown[0]].start)

@@ -53,6 +53,23 @@ def test_nobody_answers_but_by_showing(game: str, seed: int, kinds: tuple[str, .
     assert max(verdict.delays) <= SOON
 
 
+def test_cards_without_labels_answer_when_they_are_shown_and_only_then() -> None:
+    shown = evening("race", 5402, kinds=("arm, fast", "show"), faces=True)
+    assert len(shown.expected) == 1
+    verdict = judge(shown, watch(shown))
+    assert verdict.unasked == ()
+    assert verdict.missed == ()
+    assert max(verdict.delays) <= 0.7
+
+
+@pytest.mark.campaign
+@pytest.mark.parametrize("seed", [8, 20, 28])
+def test_nothing_but_a_show_answers_where_cards_have_no_labels(seed: int) -> None:
+    for kinds in (HANDS, CARDS, CAMERA):
+        shown = evening("race", seed, kinds=kinds, faces=True)
+        assert judge(shown, watch(shown)).unasked == ()
+
+
 @pytest.mark.campaign
 @pytest.mark.parametrize(
     ("game", "seed"),

@@ -16,7 +16,7 @@ from paho.mqtt.enums import CallbackAPIVersion
 
 from companion.hall.running import Parts, prepare, run
 from companion.hall.subscriber import Broker
-from companion.hall.tournament import Desk
+from companion.hall.tournament import HallDesk
 from companion.hall_messages import (
     HallGauge,
     HallSeat,
@@ -40,7 +40,7 @@ NAMES = (
     "Nina", "Tomek", "Gosia", "Rafał", "Iza", "Bogna", "Michał", "Filip", "Ala", "Staś", "Kinga", "Wit", "Asia",
     "Darek", "Ula", "Leon", "Sara", "Oskar", "Zuza", "Marek", "Róża", "Bruno", "Ida", "Karol", "Łucja", "Żaneta",
 )  # fmt: skip
-Answer = TypeVar("Answer")
+JobAnswer = TypeVar("JobAnswer")
 
 
 class LiveHall:
@@ -57,16 +57,16 @@ class LiveHall:
         self._running = asyncio.run_coroutine_threadsafe(run(self.parts), self._loop)
         self.url = f"http://127.0.0.1:{self.parts.port}"
 
-    def _in_loop(self, job: Awaitable[Answer]) -> Answer:
-        async def done() -> Answer:
+    def _in_loop(self, job: Awaitable[JobAnswer]) -> JobAnswer:
+        async def done() -> JobAnswer:
             return await job
 
         return asyncio.run_coroutine_threadsafe(done(), self._loop).result(PATIENCE)
 
-    def do(self, job: Callable[[], Awaitable[Answer]]) -> Answer:
+    def do(self, job: Callable[[], Awaitable[JobAnswer]]) -> JobAnswer:
         """Run this on the hall's loop."""
 
-        async def done() -> Answer:
+        async def done() -> JobAnswer:
             return await job()
 
         return self._in_loop(done())
@@ -106,12 +106,20 @@ class LiveHall:
 
         self.do(lambda: self.hall.begin_day(DayBegun(title, "", **plan)))
 
+    async def _let_end(self) -> None:
+        """Tasks of libraries that were cancelled end now."""
+        others = asyncio.all_tasks() - {asyncio.current_task()}
+        for task in others:
+            task.cancel()
+        await asyncio.gather(*others, return_exceptions=True)
+
     def close(self) -> None:
         """End it as a signal does."""
         if self._loop.is_closed():
             return
         self.parts.server.stop()
         self._running.result(PATIENCE)
+        self._in_loop(self._let_end())
         self._loop.call_soon_threadsafe(self._loop.stop)
         self._thread.join()
         self._loop.close()
@@ -149,7 +157,7 @@ class Web:
             connection.close()
 
 
-class Table:
+class SpokenTable:
     """What a table says, by hand; all tables share one connection."""
 
     def __init__(self, tables: Tables, name: str, title: str, players: tuple[str, ...]) -> None:
@@ -223,10 +231,10 @@ class Tables:
         """Publish, and wait for the broker's acknowledgement."""
         self._client.publish(topic, body, qos=1, retain=retain).wait_for_publish(PATIENCE)
 
-    def table(self, n: int, players: tuple[str, ...] = ()) -> Table:
+    def table(self, n: int, players: tuple[str, ...] = ()) -> SpokenTable:
         """Table N, with these players."""
         named = players or tuple(NAMES[(4 * n + k) % len(NAMES)] for k in range(4))
-        return Table(self, f"table-{n}", f"Table {n}", named)
+        return SpokenTable(self, f"table-{n}", f"Table {n}", named)
 
     def close(self) -> None:
         """Disconnect."""
@@ -234,6 +242,6 @@ class Tables:
         self._client.loop_stop()
 
 
-def desk(n: int) -> Desk:
+def desk(n: int) -> HallDesk:
     """Table N of the hall."""
-    return Desk(HALL, f"table-{n}")
+    return HallDesk(HALL, f"table-{n}")

@@ -15,6 +15,7 @@ from companion.hall.organiser import KEYS_A_MINUTE, LETTERS, new_key
 from companion.hall.pairing import Reason
 from companion.hall.reasons import reason_text
 from companion.hall.tournament import (
+    ClaimedSeat,
     DayBegun,
     PlayerDropped,
     PlayerEntered,
@@ -22,10 +23,9 @@ from companion.hall.tournament import (
     ResultSettled,
     ResultTyped,
     RoundPaired,
-    Seating,
     TablePlaced,
+    TableSeating,
     Tournament,
-    TypedSeat,
 )
 from companion.texts import render
 from tests.hall.live_hall import HALL, NAMES, LiveHall, Tables, Web, desk
@@ -211,12 +211,12 @@ def tournament() -> Tournament:
     tournament.apply(TablePlaced(HALL, "table-1", "Table 1", companion=False))
     for number in "1234":
         tournament.apply(PlayerEntered(number, f"Player {number}", agreed=True))
-    tournament.apply(RoundPaired(1, 7, (Seating(HALL, "table-1", tuple("1234")),)))
+    tournament.apply(RoundPaired(1, 7, (TableSeating(HALL, "table-1", tuple("1234")),)))
     return tournament
 
 
-def typed(*rows: tuple[str, int, int]) -> tuple[TypedSeat, ...]:
-    return tuple(TypedSeat(*row) for row in rows)
+def typed(*rows: tuple[str, int, int]) -> tuple[ClaimedSeat, ...]:
+    return tuple(ClaimedSeat(*row) for row in rows)
 
 
 SEATS = typed(("1", 30, 1), ("2", 20, 2), ("3", 20, 2), ("4", 5, 4))
@@ -241,7 +241,7 @@ def test_a_typed_result_counts_when_everybody_confirmed_what_was_typed_last(tour
     assert [seat.points for seat in claim(tournament).seats] == [31, 20, 20, 5]
 
 
-def tuple_of(seat: TypedSeat) -> tuple[str, int, int]:
+def tuple_of(seat: ClaimedSeat) -> tuple[str, int, int]:
     return seat.player, seat.points, seat.place
 
 
@@ -267,7 +267,7 @@ def test_a_refusal_is_for_the_judge_whose_word_can_be_taken_back(tournament: Tou
     ],
 )
 def test_an_impossible_result_is_refused(
-    tournament: Tournament, seats: tuple[TypedSeat, ...], why: str
+    tournament: Tournament, seats: tuple[ClaimedSeat, ...], why: str
 ) -> None:
     from companion.errors import NotNow
 
@@ -278,7 +278,7 @@ def test_an_impossible_result_is_refused(
 
 def test_decisions_that_crossed_are_ignored_by_all_halls_alike(tournament: Tournament) -> None:
     before = len(tournament.rounds)
-    tournament.apply(RoundPaired(1, 8, (Seating(HALL, "table-1", tuple("4321")),)))
+    tournament.apply(RoundPaired(1, 8, (TableSeating(HALL, "table-1", tuple("4321")),)))
     assert len(tournament.rounds) == before
     assert tournament.rounds[0].seed == 7
     tournament.apply(PlayerDropped("99"))

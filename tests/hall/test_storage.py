@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from companion.errors import DataTrouble, StorageTrouble
-from companion.hall.storage import Reached, Storage, StoredEvent, StoredResult, Taken
+from companion.hall.storage import HallStorage, Reached, StoredEvent, StoredResult, Taken
 
 DAY = "2026-11-19"
 New = Callable[[str], "str | Path"]
@@ -22,8 +22,8 @@ def address(request: pytest.FixtureRequest, new_database: New) -> str | Path:
 
 
 @pytest.fixture
-def storage(address: str | Path) -> Iterator[Storage]:
-    storage = Storage(address, "red")
+def storage(address: str | Path) -> Iterator[HallStorage]:
+    storage = HallStorage(address, "red")
     yield storage
     storage.close()
 
@@ -36,7 +36,7 @@ def result(body: str) -> StoredResult:
     return StoredResult("table-1", DAY, 1, body)
 
 
-def test_an_event_is_kept_once_however_often_and_in_whatever_order_it_comes(storage: Storage) -> None:
+def test_an_event_is_kept_once_however_often_and_in_whatever_order_it_comes(storage: HallStorage) -> None:
     storage.keep([event(2), event(0), event(2), event(2, "another")], [], [])
     storage.keep([event(1), event(0)], [], [])
     assert list(storage.numbers(DAY)) == [("table-1", 1, 0), ("table-1", 1, 1), ("table-1", 1, 2)]
@@ -44,7 +44,7 @@ def test_an_event_is_kept_once_however_often_and_in_whatever_order_it_comes(stor
     assert list(storage.numbers("2026-11-20")) == []
 
 
-def test_a_result_replaces_the_earlier_one_of_its_play(storage: Storage) -> None:
+def test_a_result_replaces_the_earlier_one_of_its_play(storage: HallStorage) -> None:
     before = storage.changed(DAY)
     storage.keep([], [result("first")], [])
     storage.keep([], [result("second")], [])
@@ -53,10 +53,10 @@ def test_a_result_replaces_the_earlier_one_of_its_play(storage: Storage) -> None
 
 
 def test_decisions_are_in_order_and_nobody_takes_anothers_place(
-    storage: Storage, address: str | Path
+    storage: HallStorage, address: str | Path
 ) -> None:
     storage.decide(DAY, 0, ["a", "b"])
-    other = Storage(address, "blue")
+    other = HallStorage(address, "blue")
     try:
         other.decide(DAY, 2, ["c"])
         with pytest.raises(Taken):
@@ -70,8 +70,8 @@ def test_decisions_are_in_order_and_nobody_takes_anothers_place(
         other.close()
 
 
-def test_halls_share_results_and_keep_their_own_events(storage: Storage, address: str | Path) -> None:
-    other = Storage(address, "blue")
+def test_halls_share_results_and_keep_their_own_events(storage: HallStorage, address: str | Path) -> None:
+    other = HallStorage(address, "blue")
     try:
         storage.keep([event(0)], [result("of red")], [])
         other.keep([event(0), event(1)], [result("of blue")], [])
@@ -82,7 +82,7 @@ def test_halls_share_results_and_keep_their_own_events(storage: Storage, address
         other.close()
 
 
-def test_only_plays_that_ended_tell_how_long_a_round_took(storage: Storage) -> None:
+def test_only_plays_that_ended_tell_how_long_a_round_took(storage: HallStorage) -> None:
     def reached(play: int, round: int, played: float) -> Reached:
         return Reached("table-1", DAY, play, round, "race", 4, played)
 
@@ -96,11 +96,11 @@ def test_only_plays_that_ended_tell_how_long_a_round_took(storage: Storage) -> N
     ]
 
 
-def test_everything_is_there_after_opening_again(storage: Storage, address: str | Path) -> None:
+def test_everything_is_there_after_opening_again(storage: HallStorage, address: str | Path) -> None:
     storage.keep([event(0)], [result("x")], [])
     storage.decide(DAY, 0, ["a"])
     storage.close()
-    again = Storage(address, "red")
+    again = HallStorage(address, "red")
     try:
         assert list(again.numbers(DAY)) == [("table-1", 1, 0)]
         assert again.results(DAY) == [("red", "table-1", 1, "x")]
@@ -109,7 +109,7 @@ def test_everything_is_there_after_opening_again(storage: Storage, address: str 
         again.close()
 
 
-def test_what_fails_half_way_is_not_kept_at_all(storage: Storage) -> None:
+def test_what_fails_half_way_is_not_kept_at_all(storage: HallStorage) -> None:
     too_much = StoredResult("table-1", DAY, None, "x")  # type: ignore[arg-type]
     with pytest.raises(StorageTrouble):
         storage.keep([event(0)], [too_much], [])
@@ -122,7 +122,7 @@ def test_after_the_server_was_away_the_same_storage_works_again(
     from tests.hall.postgresql import PostgreSQL
 
     assert isinstance(postgresql, PostgreSQL)
-    storage = Storage(new_database("postgresql"), "red")
+    storage = HallStorage(new_database("postgresql"), "red")
     try:
         storage.keep([event(0)], [], [])
         postgresql.stop()
@@ -140,7 +140,7 @@ def test_after_the_server_was_away_the_same_storage_works_again(
 
 
 def test_the_file_is_private_and_a_strange_file_is_left_alone(tmp_path: Path) -> None:
-    Storage(tmp_path / "new" / "hall.db", "red").close()
+    HallStorage(tmp_path / "new" / "hall.db", "red").close()
     assert stat.S_IMODE((tmp_path / "new" / "hall.db").stat().st_mode) == 0o600
     strange = tmp_path / "strange.db"
     with sqlite3.connect(strange) as database:
@@ -148,13 +148,13 @@ def test_the_file_is_private_and_a_strange_file_is_left_alone(tmp_path: Path) ->
     database.close()
     before = strange.read_bytes()
     with pytest.raises(StorageTrouble, match="does not belong to a hall"):
-        Storage(strange, "red")
+        HallStorage(strange, "red")
     assert strange.read_bytes() == before
     (tmp_path / "words.db").write_text("this is no database at all " * 50)
     with pytest.raises(StorageTrouble):
-        Storage(tmp_path / "words.db", "red")
+        HallStorage(tmp_path / "words.db", "red")
 
 
 def test_an_address_of_another_kind_is_refused() -> None:
     with pytest.raises(DataTrouble, match="postgresql://"):
-        Storage("mysql://example", "red")
+        HallStorage("mysql://example", "red")

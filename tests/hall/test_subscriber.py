@@ -13,7 +13,7 @@ import pytest
 from companion.core.words import plain
 from companion.errors import StorageTrouble
 from companion.hall.credentials import HALL_USER, Endpoint, write_credentials
-from companion.hall.live import ASK_AGAIN_AFTER, MOST_ENTRIES, MOST_PLAYS, Live, Numbers
+from companion.hall.live import ASK_AGAIN_AFTER, MOST_ENTRIES, MOST_PLAYS, HeardTables, Numbers
 from companion.hall.subscriber import Broker
 from companion.hall.tournament import MOST_TABLES, PlayerEntered, TablePlaced, replaces
 from companion.hall_messages import (
@@ -33,13 +33,13 @@ DAY = "2026-11-19"
 
 
 @pytest.fixture
-def ears() -> Live:
-    live = Live(HALL)
+def ears() -> HeardTables:
+    live = HeardTables(HALL)
     live.begin(DAY)
     return live
 
 
-def heard(live: Live, kind: str, message: Any, table: str = "table-1") -> Any:
+def heard(live: HeardTables, kind: str, message: Any, table: str = "table-1") -> Any:
     body = message if isinstance(message, bytes) else msgspec.json.encode(message)
     return live.hear(table_topic(HALL, table, kind), body, 0.0)
 
@@ -82,13 +82,15 @@ def result(**how: Any) -> TableResult:
         ("weather/today", b"{}", "topic"),
     ],
 )
-def test_what_is_not_understood_is_ignored_and_counted(ears: Live, topic: str, body: bytes, why: str) -> None:
+def test_what_is_not_understood_is_ignored_and_counted(
+    ears: HeardTables, topic: str, body: bytes, why: str
+) -> None:
     assert ears.hear(topic, body, 0.0) is None
     assert dict(ears.ignored) == {why: 1}
     assert all(table.state is None and not table.results for table in ears.tables.values())
 
 
-def test_a_flood_of_tables_or_plays_ends_somewhere(ears: Live) -> None:
+def test_a_flood_of_tables_or_plays_ends_somewhere(ears: HeardTables) -> None:
     for n in range(MOST_TABLES + 50):
         heard(ears, "online", b"online", f"table-{n}")
     assert len(ears.tables) == MOST_TABLES
@@ -98,7 +100,7 @@ def test_a_flood_of_tables_or_plays_ends_somewhere(ears: Live) -> None:
     assert ears.ignored["many"] == 100
 
 
-def test_without_a_day_nothing_counts_but_who_is_online(ears: Live) -> None:
+def test_without_a_day_nothing_counts_but_who_is_online(ears: HeardTables) -> None:
     heard(ears, "online", b"online")
     heard(ears, "state", state())
     ears.begin("")
@@ -120,7 +122,7 @@ def test_gaps_are_known_whatever_the_order() -> None:
     assert (numbers.next, numbers.lacks) == (6, False)
 
 
-def test_what_lacks_is_asked_for_once_it_is_late_and_then_ever_more_rarely(ears: Live) -> None:
+def test_what_lacks_is_asked_for_once_it_is_late_and_then_ever_more_rarely(ears: HeardTables) -> None:
     heard(ears, "state", state(number=3))
     ears.stored("table-1", 1, 0)
     ears.stored("table-1", 1, 2)
@@ -136,7 +138,7 @@ def test_what_lacks_is_asked_for_once_it_is_late_and_then_ever_more_rarely(ears:
     assert ears.lacks() == 0
 
 
-def test_a_table_that_is_offline_is_not_asked(ears: Live) -> None:
+def test_a_table_that_is_offline_is_not_asked(ears: HeardTables) -> None:
     heard(ears, "state", state(number=3))
     heard(ears, "online", b"offline")
     assert [ears.lacking(float(at)) for at in range(100)] == [[]] * 100

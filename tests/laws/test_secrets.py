@@ -18,7 +18,8 @@ from companion.core.questions import Answer, Question
 from companion.core.session import Session
 from companion.hall_messages import TableState
 from companion.table.home_assistant import home_state
-from companion.table.phone_pages import PageMaker, Pictures
+from companion.table.phone_drawings import Drawer, Pictures
+from companion.table.phone_pages import PageMaker
 from companion.table.public_state import event_of, result_of, state_of
 from companion.table.settings import Settings
 from companion.texts import LANGUAGES
@@ -88,7 +89,7 @@ PICTURES = Pictures()
 
 def phone_pages(session: Session, seat: int | None) -> bytes:
     """What the phones of an audience get, in both languages."""
-    maker = PageMaker(session, session.questions(), Settings(), frozenset(), PICTURES)
+    maker = PageMaker(session, session.questions(), Settings(), frozenset(), Drawer(session.game, PICTURES))
     return b"".join(maker.body(GUEST if seat is None else seat, language) for language in LANGUAGES)
 
 

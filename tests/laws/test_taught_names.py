@@ -25,8 +25,8 @@ PLAYED = COVERING if budgets.campaign else FEW
 SELDOM = 1 if budgets.campaign else 25
 """After so many answers view, counters and sheet are read; questions and news after each."""
 
-WORDS = {"tech-starbase", "develop", "galactic-salon"}
-"""Printed names that are words of the rules as well: a ship is called so, a phase, a condition of powers. So may be any
+WORDS = {"tech-starbase", "develop", "galactic-salon", "second-ship"}
+"""Printed names that are words of the rules as well: ships are called so, a phase, a condition of powers. So may be any
 name of a single word."""
 
 

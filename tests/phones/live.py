@@ -16,7 +16,8 @@ from companion.core.flow.game import game_of
 from companion.core.game import Setup
 from companion.table.background import clerk
 from companion.table.desk import Desk
-from companion.table.phone_side import NOTICED, PhoneSide
+from companion.table.phone_seats import NOTICED
+from companion.table.phone_side import PhoneSide
 from companion.table.porter_process import PorterProcess, socket_folder
 from tests.patience import PATIENCE
 
@@ -57,6 +58,7 @@ class LiveTable:
         """Start the table's side of phones, as the app does when it starts."""
         self.porter = PorterProcess(socket_folder(self.folder), self.options)
         self.side = PhoneSide(self.desk, self.folder, lambda: time.monotonic() + self.ahead, self.porter)
+        self.side._seats.confirm_within = 2 * PATIENCE  # a busy machine may take its time
         renew = self.side._renew
 
         def renewed() -> None:
@@ -139,7 +141,7 @@ def phone(browser: Any, language: str = "en", **how: Any) -> Any:
 def sit(table: LiveTable, page: Any, seat: int) -> None:
     """Open the page, claim a seat, and press its button."""
     page.goto(table.url)
-    name = table.desk.session.setup.seats[seat]
+    name = table.side._names[seat]
     page.get_by_role("button", name=name).click()
     table.confirm(seat)
     page.locator("header.seat", has_text=name).wait_for()

@@ -11,8 +11,10 @@ import pytest
 
 from companion.core.autoplay import next_answer
 from companion.core.flow.game import shipped_flow
-from companion.core.game import Setup
+from companion.core.game import Setup, games
 from companion.core.questions import Answer
+from companion.results.score_only import Unplayed
+from companion.table.counting import Entered, TableCounted, with_entry
 from tests.phones.live import LACKING, REASON, LiveTable, chromium, phone, sit
 
 pytestmark = pytest.mark.skipif(bool(LACKING), reason=REASON)
@@ -176,21 +178,25 @@ def test_every_page_is_accessible_in_both_languages_and_themes_at_200_percent(
     browser: Any, table: LiveTable
 ) -> None:
     """axe finds nothing, nothing is wider than the smallest phone, and every target is large enough."""
-    from axe_playwright_python.sync_playwright import Axe
-
     worlds(table)
-    axe, narrow = Axe(), {"width": 320, "height": 640}
+    narrow = {"width": 320, "height": 640}
     for language, scheme in (("en", "dark"), ("pl", "light")):
         page = phone(browser, language, color_scheme=scheme, viewport=narrow)
         page.goto(table.url)
         page.locator("button.seat").first.wait_for()
-        _check(axe, page)
+        _check(axe(), page)
         sit(table, page, 0)
         page.evaluate("document.documentElement.style.fontSize = '200%'")
         for tab in range(4):
             page.locator("nav button").nth(tab).click()
-            _check(axe, page)
+            _check(axe(), page)
         page.context.close()
+
+
+def axe() -> Any:
+    from axe_playwright_python.sync_playwright import Axe
+
+    return Axe()
 
 
 def _check(axe: Any, page: Any) -> None:
@@ -266,6 +272,44 @@ def _looked_at_afterwards(page: Any, deeds: int) -> None:
     page.get_by_role("heading", name=f"deed {deeds - 1} of {deeds}").wait_for()
     page.get_by_role("slider").fill("1")
     page.get_by_role("heading", name=f"deed 1 of {deeds}").wait_for()
+    _check(axe(), page)
+
+
+def test_a_finished_table_is_counted_by_phones_each_for_itself(browser: Any, tmp_path: Path) -> None:
+    """The screen counts a table that was played without us; two phones enter cards and numbers by keyboard."""
+    table = LiveTable(tmp_path)
+    table.desk.for_now(phones=True)
+    played = Unplayed(games()["race"], RACE.seats)
+
+    def entered(entry: Entered) -> None:
+        nonlocal played
+        played = with_entry(played, entry)
+        table.desk.show_count(TableCounted(played))
+
+    table.desk.entered = entered
+    table.desk.show_count(TableCounted(played))
+    table.wait(lambda: table.side.now.port)
+    zosia, krzys = phone(browser), phone(browser, "pl", color_scheme="light")
+    sit(table, zosia, 0)
+    sit(table, krzys, 1)
+    zosia.get_by_role("searchbox").fill("new spar")
+    press(zosia.get_by_role("button", name="New Sparta"))
+    zosia.get_by_role("heading", name="Mine: 1").wait_for()
+    assert zosia.get_by_role("searchbox").input_value() == "new spar", "the page was patched, not rebuilt"
+    chips = zosia.get_by_role("spinbutton").first
+    chips.fill("12")
+    chips.press("Enter")
+    table.wait(lambda: 12 in played.told.values())
+    press(krzys.get_by_role("button", name="Old Earth"))
+    krzys.get_by_role("heading", name="Moje: 1").wait_for()
+    for page in (zosia, krzys):
+        _check(axe(), page)
+    assert (played.mine("Zosia"), played.mine("Krzyś")) == (("new-sparta",), ("old-earth",))
+    table.desk.show_count(TableCounted(played, shown=True))
+    for page, words in ((zosia, "Winner: Zosia"), (krzys, "Wygrywa: Zosia")):
+        page.get_by_role("heading", name=words).wait_for()
+    assert zosia.errors + krzys.errors == []
+    table.close()
 
 
 SHOWS = """(version) => document.documentElement.dataset.version === version

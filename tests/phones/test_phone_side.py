@@ -20,7 +20,7 @@ from companion.core.questions import Answer, Option, Question
 from companion.core.understand import Press
 from companion.core.words import plain, say
 from companion.results import bgstats
-from companion.table.phone_side import CONFIRM, DECLINED, FILE
+from companion.table.phone_seats import CONFIRM, DECLINED, FILE
 from companion.table.porter_process import SOCKET
 from companion.table.seat_panel import SeatPanel
 from companion.table.signals import PlayNow

@@ -102,6 +102,27 @@ def test_the_check_round_reads_the_names_row_by_row() -> None:
     assert found == (ids[3], ids[1], ids[0], ids[2])
 
 
+@pytest.mark.parametrize("known", [True, False])
+def test_cards_that_are_gathered_teach_nothing(known: bool) -> None:
+    """After a check round, or where cards lay before the lesson began: the bare table is no card."""
+    spot = DrawnSpot()
+    lesson = lesson_before(spot) if known else FaceLesson(RACE, {})
+    for n, id in enumerate(first(3)):
+        spot.lay(id, -80.0 + 80 * n, 10.0)
+        if known:
+            assert look(lesson, spot)
+    lesson.begin_again()
+    assert look(lesson, spot) == []
+    told = lesson.told
+    for left in (2, 1, 0):
+        spot.clear()
+        for n, id in enumerate(first(left)):
+            spot.lay(id, -80.0 + 80 * n, 10.0)
+        assert look(lesson, spot) == []
+    assert lesson.told == told
+    assert laid_down(lesson, spot, first(5)[-1], 3.0, 4.0).what == "taught"
+
+
 def test_a_wrong_name_is_forgotten_and_asked_next() -> None:
     spot = DrawnSpot()
     lesson = lesson_before(spot)

@@ -9,12 +9,14 @@ import time
 from contextlib import closing
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 from companion.core import file_swap, repair
 from companion.core.repair import verify
 from companion.core.words import plain
 from companion.errors import Stopped, StorageTrouble, Trouble
+from companion.recognition import face_pictures
 from companion.table import backups, daily_backup, settings
 from companion.table.background import thread_pool
 from companion.table.daily_backup import DAY, LOOK, DailyBackup, back_up_if_due
@@ -40,6 +42,18 @@ def played_at(journal, at):
     """The journal was last written at this time."""
     for path in journal.parent.glob("journal.db*"):
         os.utime(path, (at, at))
+
+
+def test_pictures_of_components_go_into_backups_and_come_back(journal, stick, tmp_path):
+    picture = np.full((88, 62, 3), 90, np.uint8)
+    face_pictures.keep(journal.parent, "race", "old-earth", picture)
+    made = backups.back_up(journal, stick.path, NOW)
+    other = tmp_path / "other" / "journal.db"
+    other.parent.mkdir()
+    backups.restore(made, other)
+    assert face_pictures.look_up(other.parent, "race", "old-earth") is not None
+    face_pictures.throw_away(journal.parent, "race", "old-earth")
+    assert face_pictures.look_up(journal.parent, "race", "old-earth") is None
 
 
 # Automatically

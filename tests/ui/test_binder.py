@@ -2,6 +2,7 @@
 
 import json
 import os
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -119,6 +120,21 @@ def test_a_word_given_by_name_is_shown_with_name_and_day(binder):
     assert "Łucja, 2027-01-15" in binder.words()
     binder.tap("fact-points")
     assert says(binder, "Łucja, 2027-01-15: 3")
+
+
+def test_the_list_says_who_told_how_much(binder):
+    at, clerk, done = binder.now, binder.app.desk.clerk, []
+    for component, by in (("old-earth", "Łucja, Jan"), ("gem-world", "Łucja"), ("alpha-centauri", "")):
+        told = partial(tell, component, by, at)
+        clerk.do(told, done.append, done.append)
+    binder.settle()
+    binder.app.screen.look_up()
+    binder.settle()
+    assert "Told by: Łucja (2), Jan (1), somebody (1)" in binder.words()
+
+
+def tell(component, by, at, _, facts):
+    facts.teach("race", component, "points", 3, at, by=by)
 
 
 def test_the_other_edition_says_what_is_doubtful(binder):

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from companion.recognition import faces, reading
 from tests.recognition.drawn_box import RACE, DrawnSpot, first
 from vision.camera_health import Frame
@@ -69,3 +71,31 @@ def test_without_a_camera_it_says_so(rehearsal):
     rehearsal.app.go("faces", game=RACE)
     rehearsal.settle_beside()
     assert rehearsal.app.desk.say("ui.choose-camera") in rehearsal.words()
+
+
+@pytest.mark.campaign
+def test_a_whole_box_is_taught_by_laying_card_upon_card(rehearsal, capsys):
+    """Taps are needed for the check rounds only; the time is what the camera needs, without people's hands."""
+    spot = began(rehearsal)
+    lesson, began_at, taps = rehearsal.screen.lesson, spot.now, 0
+    while lesson.next is not None:
+        asked = lesson.next
+        spot.clear()
+        spot.lay(asked, float(lesson.told % 7) * 3 - 9, float(lesson.told % 5) * 3 - 6)
+        looks = 0
+        while lesson.next == asked:
+            look(rehearsal, spot, 1)
+            looks += 1
+            assert looks < 12, asked
+        if rehearsal.screen.reader is not None:
+            rehearsal.tap("checked")
+            rehearsal.settle_beside()
+            taps += 1
+            spot.clear()
+            look(rehearsal, spot)
+    assert set(faces.taught(rehearsal.app.folder, RACE)) == {c.id for c in reading.book(RACE).catalogue}
+    with capsys.disabled():
+        print(
+            f"\n{lesson.told} cards, {taps} taps, {(spot.now - began_at) / lesson.told:.1f} s of camera for each"
+        )
+    assert taps == -(-lesson.told // 30)

@@ -180,6 +180,7 @@ def test_what_the_rulebook_contradicts_is_no_answer_and_the_page_is_told(rehears
     """Beyond the Sun: 20 cubes do not fill 40 slots (set-up sheet, 18 to 20)."""
     rehearsal.play("beyond", ("Ania", "Bartek"), seed=2)
     rehearsal.play_until(asks_for("basic-boards.columns"))
+    rehearsal.screen.fact_pad.pad.value["automation"] = TRACKS["automation"]
     for column in "abcde":
         rehearsal.tap(f"value.columns.{column}-8")
     assert says(rehearsal, "The growth track has nine places")
@@ -196,6 +197,7 @@ def test_what_the_rulebook_contradicts_is_no_answer_and_the_page_is_told(rehears
 TRACKS = {
     "growth": ["a", "none", "b", "none", "none", "c", "none", "d", "e"],
     "ore_track": [1, 0, 1, 0, 1, 0, 1, 0, 1],
+    "automation": dict.fromkeys(("first", "second", "third", "fourth", "fifth", "sixth", "seventh"), 1),
 }
 """Tracks of basic boards as far as the rulebook tells: the rest is made up."""
 

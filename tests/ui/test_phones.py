@@ -3,7 +3,8 @@
 import pytest
 from msgspec.structs import replace
 
-from companion.table.phone_side import PhoneClaim, PhonesNow
+from companion.table.phone_seats import PhoneClaim
+from companion.table.phone_side import PhonesNow
 from companion.ui.toolkit.geometry import walk
 from companion.ui.toolkit.qr_code import Code
 

@@ -7,6 +7,7 @@ import pytest
 from companion.core.game import every_game, games
 from companion.games.race import position
 from companion.recognition import reading
+from companion.table.counting import Entered, TableCounted
 from companion.table.settings import Person
 from companion.texts import render
 from companion.ui.screens.score.sheet_view import rows_of
@@ -459,3 +460,33 @@ def test_printed_points_told_once_are_known_the_next_time(rehearsal):
     rehearsal.app.desk.clerk.do(lambda _, binder: binder.history("beyond"), found.extend, found.append)
     rehearsal.settle()
     assert [(said.key, said.value, said.by) for said in found] == [("sirius.points", 5, "Ania, Ewa")]
+
+
+def test_phones_see_what_is_counted_and_enter_their_own(table):
+    heard = []
+    table.app.desk.listen_at_once(
+        lambda event: heard.append(event) if isinstance(event, TableCounted) else None
+    )
+    table.tap("card-old-earth")
+    assert heard[-1].played.mine("Ania") == ("old-earth",)
+    table.app.desk.entered(Entered("Ewa", "new-sparta", 1))
+    table.settle()
+    assert table.app.screen.played.mine("Ewa") == ("new-sparta",)
+    assert heard[-1].played.mine("Ewa") == ("new-sparta",)
+    table.app.back()
+    assert heard[-1] == TableCounted(), "who is not counting any more takes nothing from phones"
+    table.app.desk.entered(Entered("Ewa", "old-earth", 1))
+
+
+def test_phones_keep_the_sheet_when_it_was_shown(table):
+    heard = []
+    table.app.desk.listen_at_once(
+        lambda event: heard.append(event) if isinstance(event, TableCounted) else None
+    )
+    for seat, card in enumerate(("old-earth", "alpha-centauri")):
+        table.tap(f"of-{seat}")
+        table.tap(f"card-{card}")
+    table.tap("next")
+    table.tap("show")
+    assert heard[-1].shown
+    assert heard[-1].played.mine("Ewa") == ("alpha-centauri",)

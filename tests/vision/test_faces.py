@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import cache
 
+import cv2
 import numpy as np
 import pytest
 from msgspec.structs import replace
 
 from vision.face_reader import FaceReader
 from vision.face_search import card_that_came, outlines
-from vision.faces import FaceIndex, blocks_of
+from vision.faces import ALIKE, FaceIndex, blocks_of, teach
 from vision.finders import Grey
 from vision.sightings import Sighting
 from vision.track import Tracker
@@ -216,3 +217,21 @@ def test_brightness_and_contrast_do_not_matter() -> None:
 def test_no_faces_no_work() -> None:
     empty = FaceReader(FaceIndex(()))
     assert empty.read(np.zeros((90, 160), np.uint8)) == ()
+
+
+def test_faces_that_look_alike_are_compared_aligned_however_they_were_cut_out() -> None:
+    """Cut out a little beside its edge, a face is unlike itself before it is aligned."""
+
+    def cut(text: str, off: int) -> Grey:
+        grey = np.asarray(cv2.cvtColor(ART(text, scenes.CARD), cv2.COLOR_BGR2GRAY), np.uint8)
+        return grey[off : grey.shape[0] - 4, off : grey.shape[1] - 4]
+
+    others = [teach((text,), cut(text, 4)) for text in TEXTS if text != TEXTS[2]]
+    one, other = teach(("one",), cut(TEXTS[2], 4)), teach(("other",), cut(TWIN + TEXTS[2], 20))
+    index = FaceIndex([one, other, *others])
+    assert index.scores(other.blocks)[0] < ALIKE
+    assert index.twins[:2] == ((1,), (0,))
+    assert not any(index.twins[2:])
+    shown = cut(TWIN + TEXTS[2], 4)
+    place = ((0.0, 0.0), (shown.shape[1] - 1.0, 0.0), (shown.shape[1] - 1.0, shown.shape[0] - 1.0))
+    assert index.judge(shown, (*place, (0.0, shown.shape[0] - 1.0)), 0) is None

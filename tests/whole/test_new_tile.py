@@ -109,7 +109,7 @@ def test_homes_are_told_by_what_their_mats_print() -> None:
 
 
 def test_a_map_that_was_put_off_is_asked_for_when_a_ship_moves() -> None:
-    session, random = begin(game("transgalactica"), Setup("transgalactica", SEATS), 0.0), Random(5)
+    session, random = begin(game("transgalactica"), Setup("transgalactica", SEATS), 0.0), Random(8)
     bots, boards = game("transgalactica").bots(session.setup, random), list[int]()
     bots.follow(session.state, session.state.news)
     while len(boards) < 3:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import json
+import os
 import re
 from pathlib import Path
 from typing import Any
@@ -19,10 +20,11 @@ from companion.commands.shared import journal
 from companion.core.counters import Correctable
 from companion.core.game import game
 from companion.core.session import begin
+from companion.core.sqlite_file import default_path
 from companion.core.understand import Accept, understand
 from companion.core.words import plain
 from companion.errors import BAD_INPUT, DEVICE, DONE, STORAGE, StorageTrouble
-from companion.recognition import reading
+from companion.recognition import face_pictures, faces, reading
 from companion.recognition.camera_advice import advices
 from companion.recognition.camera_troubles import no_pictures, trouble_text
 from companion.table.settings import chosen_camera, remember_zone, zone_of
@@ -30,6 +32,7 @@ from companion.terminal import asking
 from companion.terminal.demo_camera import DemoCamera
 from companion.texts import render
 from tests.laws.walks import Setup
+from tests.recognition.drawn_box import ART, CARD, DrawnSpot, first
 from vision.camera_health import Health, unwell
 from vision.troubles import WORDS, CameraComplaint, CameraTrouble
 from vision.virtual import PRESETS, Lying, film, shoot, spread
@@ -341,6 +344,45 @@ def swept(capsys: pytest.CaptureFixture[str], *words: str) -> set[str]:
     """What a sweep finds."""
     assert run("sweep", *words, "--game", "race", "--json") == DONE
     return {row["component"] for row in json.loads(capsys.readouterr().out)["found"]}
+
+
+def test_a_sweep_knows_cards_without_labels_by_their_faces(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    spot, three = DrawnSpot(), first(3)
+    for n, id in enumerate(three):
+        face_pictures.keep(default_path(os.environ).parent, "race", id, cv2.resize(ART(id, CARD), (189, 264)))
+        spot.lay(id, 80.0 * n - 80)
+    cv2.imwrite(str(tmp_path / "three.png"), spot.frame()[0])
+    assert swept(capsys, str(tmp_path / "three.png")) == set(three)
+
+
+def test_faces_are_taught_listed_shared_and_forgotten(
+    tmp_path: Path, home: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    spot, film, three, lines = DrawnSpot(), tmp_path / "film", first(3), []
+    film.mkdir()
+    for n in (None, 0, 1, 1, 2):  # the second is laid down twice: it is known then
+        if n is not None:
+            spot.clear()
+            spot.lay(three[n], 5.0 * len(lines) - 40)
+        for _ in range(4):
+            picture, at = spot.frame()
+            cv2.imwrite(str(film / f"{len(lines):03}.png"), picture)
+            lines.append(f"{len(lines):03}.png {at:.2f}")
+    (film / "times.txt").write_text("\n".join(lines), encoding="utf-8")
+    assert run("faces", "race", str(film)) == DONE
+    told = capsys.readouterr().out
+    assert "a second copy" in told
+    assert faces.taught(home, RACE) == tuple(three)
+    assert run("faces", "race", "--share", str(tmp_path / "stick")) == DONE
+    assert run("faces", "race", "--forget", three[1]) == DONE
+    assert faces.taught(home, RACE) == (three[0], three[2])
+    assert run("faces", "race", "--take", str(tmp_path / "stick")) == DONE
+    assert faces.taught(home, RACE) == tuple(three)
+    assert run("faces", "race", "--forget", "all") == DONE
+    assert faces.taught(home, RACE) == ()
+    assert run("faces", "race", "--forget", three[1]) == BAD_INPUT
 
 
 @pytest.fixture

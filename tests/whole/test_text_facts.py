@@ -13,17 +13,19 @@ from rich.console import Console
 from companion.core.binder import Binder
 from companion.core.entries import Answered
 from companion.core.fact_values import fits, nothing_drawn
+from companion.core.facts import ask_fact, ask_facts
 from companion.core.forms import Field, Record, TextLine, drawing, form_of
-from companion.core.game import Setup
+from companion.core.game import Setup, game
 from companion.core.journal import Journal
 from companion.core.play import Play
 from companion.core.questions import Answer
+from companion.core.session import begin
 from companion.core.store import Store
 from companion.core.words import Text, plain, say
 from companion.errors import Unknown
 from companion.games.beyond.component_types import Achievement, Side
 from companion.games.lantern import GAME as LANTERN
-from companion.terminal.forms import Filling, told_value
+from companion.terminal.forms import Filling, filled, told_value
 from companion.terminal.show import Shower
 from companion.terminal.table import TextTable
 from companion.texts import render
@@ -191,3 +193,22 @@ def test_a_line_is_typed_as_it_is_printed_and_asked_again_until_it_can_be() -> N
 )
 def test_what_a_card_says_is_set_right_by_name(moth: Terminal, line: str, shown: str) -> None:
     assert shown in moth.type("3", line)
+
+
+@pytest.mark.parametrize("language", ["en", "pl"])
+def test_several_components_are_told_one_after_another_up_to_the_end_of_a_row(language: str) -> None:
+    """A track of Transgalactica: space 0 from the start, space 1, and space 2, which is the last."""
+    rules = game("transgalactica")
+    session = begin(rules, Setup("transgalactica", ("Ania", "Bartek")), 0.0)
+    spaces = [session.catalogue[f"politics-{at}"] for at in range(4)]
+    now = ask_fact("transgalactica", spaces[1], *spaces[1].unknown(), seat=0)
+    page = ask_facts("transgalactica", [(one, one.unknown()) for one in spaces], plain("track"), now)
+    nothing, yes, no = "", *({"en": ("yes", "no"), "pl": ("tak", "nie")}[language])
+    lines = iter([nothing, "1", nothing, nothing, no, "1", nothing, nothing, yes])
+    said: list[Text] = []
+    filling = Filling(lambda text: next(lines), said.append, language, rules.means)
+    told = filled(filling, session, page.ask(session.state))
+    assert list(told) == ["politics-0", "politics-1", "politics-2"]
+    assert [of.get("last") for of in told.values()] == [None, False, True]
+    assert render(spaces[2].called, language) in [render(text, language) for text in said]
+    assert next(lines, None) is None

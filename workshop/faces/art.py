@@ -10,6 +10,7 @@ import numpy as np
 
 from vision import virtual_paint as paint
 from vision.virtual_geometry import Picture
+from workshop.faces.pictures import KINDS
 
 TWIN, BACK = "twin of ", "back"
 """A text that begins with the first is the same picture with another title and cost; the second is the back
@@ -17,11 +18,11 @@ that all cards of a set share."""
 
 
 class ArtSet:
-    """The art of one made-up game. `share`: how much of a card its picture takes (the rest is the frame)."""
+    """The art of one made-up game, with pictures of one kind."""
 
-    def __init__(self, seed: int) -> None:
+    def __init__(self, seed: int, kind: str = "painted") -> None:
         rng = paint.dice("art set", seed)
-        self.seed = seed
+        self.seed, self.kind = seed, kind
         self.frame = paint.some_colour(rng, 15, 200)
         self.bar, self.box = paint.some_colour(rng, 10, 90), paint.some_colour(rng, 150, 235)
         self.rim = int(rng.integers(10, 24))
@@ -29,29 +30,34 @@ class ArtSet:
         self.text_from = float(rng.uniform(0.62, 0.85))
         self.icons = int(rng.integers(0, 6))
         self.places = rng.uniform(0.08, 0.92, (self.icons, 2))
+        self.frames = [self.frame, *(paint.some_colour(rng, 15, 230) for _ in range(4))]
 
     def __call__(self, text: str, card: tuple[float, float]) -> Picture:
         """The face with this text; the empty text is a card of no set."""
-        return _drawn(self.seed, text, card) if text else paint.card_art(f"stranger {self.seed}", card)
+        return (
+            _drawn(self.seed, self.kind, text, card)
+            if text
+            else paint.card_art(f"stranger {self.seed}", card)
+        )
 
 
 @functools.lru_cache(maxsize=16)
-def art_set(seed: int) -> ArtSet:
+def art_set(seed: int, kind: str = "painted") -> ArtSet:
     """The set with this seed."""
-    return ArtSet(seed)
+    return ArtSet(seed, kind)
 
 
 @functools.lru_cache(maxsize=400)
-def _drawn(seed: int, text: str, card: tuple[float, float]) -> Picture:
-    style = art_set(seed)
+def _drawn(seed: int, kind: str, text: str, card: tuple[float, float]) -> Picture:
+    style = art_set(seed, kind)
     w, h = round(card[0] * paint.ART), round(card[1] * paint.ART)
-    art = np.full((h, w, 3), style.frame, np.uint8)
+    words = paint.dice("words", seed, text)
+    frame = style.frames[int(words.integers(5))] if kind == "reprinted" else style.frame
+    art = np.full((h, w, 3), frame, np.uint8)
     rim = style.rim
     if text == BACK:
         return _back(style, art)
-    rng = paint.dice("drawn", seed, text.removeprefix(TWIN))
-    art[rim : h - rim, rim : w - rim] = _picture(rng, w - 2 * rim, h - 2 * rim)
-    words = paint.dice("words", seed, text)
+    art[rim : h - rim, rim : w - rim] = KINDS[kind](seed, text.removeprefix(TWIN), w - 2 * rim, h - 2 * rim)
     bar = int(h * style.title)
     cv2.rectangle(art, (rim, rim), (w - rim, rim + bar), style.bar, -1)
     title = "".join(chr(65 + int(c)) for c in words.integers(0, 26, size=int(words.integers(5, 12))))
@@ -83,18 +89,6 @@ def _drawn(seed: int, text: str, card: tuple[float, float]) -> Picture:
         cv2.LINE_AA,
     )
     return art
-
-
-def _picture(rng: np.random.Generator, w: int, h: int) -> Picture:
-    """Scenery with some more detail, as painted pictures have."""
-    art = paint.scenery(rng, w, h)
-    for _ in range(int(rng.integers(6, 18))):
-        middle = rng.uniform((0, 0), (w, h))
-        shape = cv2.convexHull((middle + rng.normal(0, w / 14, (6, 2))).astype(np.int32))
-        cv2.fillConvexPoly(art, shape, paint.some_colour(rng), cv2.LINE_AA)
-    clouds = rng.normal(0, 14, (14, 11)).astype(np.float32)
-    soft = cv2.resize(clouds, (w, h), interpolation=cv2.INTER_CUBIC)[:, :, None]
-    return np.asarray(np.clip(art + soft, 0, 255), np.uint8)
 
 
 def _back(style: ArtSet, art: Picture) -> Picture:

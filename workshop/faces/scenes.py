@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Sequence
 
 import cv2
@@ -11,7 +12,7 @@ from vision import virtual_paint as paint
 from vision.face_search import card_that_came, upright
 from vision.faces import TaughtFace, straightened, teach
 from vision.finders import Grey
-from vision.virtual_geometry import WIDTH, HeldCard, Lying, Shot
+from vision.virtual_geometry import WIDTH, HeldCard, Lying, Picture, Shot
 from vision.virtual_light import PRESETS, Preset
 from vision.virtual_scene import Scene
 
@@ -47,11 +48,16 @@ def face_of(art: paint.Art, text: str, preset: Preset, seed: int, scale: float =
     """A face taught from one picture of the card on the table, as people lay it; None if it was not found."""
     rng = paint.dice("taught", seed, text)
     x, y, angle = (float(v) for v in rng.normal(0, (4, 3, 4)))
-    bare = shoot(art, (), preset, seed, wide=240, scale=scale)
     there = Lying(text, x, y, angle, 0.0, CARD)
     shot = shoot(art, (there,), preset, seed, wide=240, scale=scale)
-    corners = card_that_came(bare.picture, shot.picture)
+    corners = card_that_came(_bare(preset, seed, scale), shot.picture)
     return None if corners is None else taught((text,), grey_of(shot), corners)
+
+
+@functools.lru_cache(maxsize=4)
+def _bare(preset: Preset, seed: int, scale: float) -> Picture:
+    """The table before anything is taught."""
+    return shoot(paint.card_art, (), preset, seed, wide=240, scale=scale).picture
 
 
 def taught(texts: tuple[str, ...], grey: Grey, corners: Sequence[tuple[float, float]]) -> TaughtFace:

@@ -122,7 +122,7 @@ class Scripted(Struct, frozen=True):
 
 class Film(Struct, frozen=True):
     """An evening in front of a camera; `scale` is pixels per mm, `label` the side of a symbol in mm, `card` a
-    card's."""
+    card's. `faces`: the face of each card by its label, if cards have art and no labels; `art`: whose art."""
 
     seed: int
     size: Size
@@ -135,6 +135,8 @@ class Film(Struct, frozen=True):
     views: tuple[CameraView, ...] = (CameraView(0.0),)
     shows: tuple[CardShow, ...] = ()
     events: tuple[Scripted, ...] = ()
+    faces: dict[str, str] = {}
+    art: int = 0
 
     @property
     def module(self) -> float:

@@ -193,6 +193,9 @@ class _Drawing:
         film = self.film
         match actor.kind:
             case "card":
+                face, art = film.faces.get(actor.name), film.art
+                if face is not None:
+                    return sprites.card(face, 0.0, film.card, film.scale, up, raised, art)
                 return sprites.card(actor.name, film.label, film.card, film.scale, up, raised)
             case "hand":
                 return sprites.hand(actor.name, actor.number, film.scale)

@@ -17,6 +17,7 @@ from msgspec import Struct
 
 from vision import virtual_paint as paint
 from vision.virtual_geometry import Picture, Size
+from workshop.faces.art import art_set
 
 FINE = 10.0
 """Pixels per mm at which a card is composed before it is scaled to the film."""
@@ -57,11 +58,20 @@ def _shadow(cover: Picture, off: tuple[float, float], soft: float, dark: float) 
 
 
 @functools.lru_cache(maxsize=1024)
-def card(text: str, label: float, size: tuple[float, float], scale: float, up: bool, raised: bool) -> CutOut:
-    """A card with its label, face up or face down, lying or raised above the table; `scale` is the picture's."""
+def card(
+    text: str,
+    label: float,
+    size: tuple[float, float],
+    scale: float,
+    up: bool,
+    raised: bool,
+    art: int | None = None,
+) -> CutOut:
+    """A card with its label, face up or face down, lying or raised above the table; `scale` is the picture's.
+    `art`: it has no label, but the face with this text of this set of art."""
     sharp = scale * OVER
     margin = 14.0 if raised else 4.0
-    flat = _face(text, label, size) if up else _back(size)
+    flat = _back(size) if not up else _face(text, label, size) if art is None else art_set(art)(text, size)
     want = (round(size[0] * sharp), round(size[1] * sharp))
     flat = cv2.GaussianBlur(cv2.resize(flat, want, interpolation=cv2.INTER_AREA), (0, 0), 0.7)
     m = round(margin * sharp)

@@ -168,7 +168,8 @@ def _phones_on(
     guests: int = 0,
     names: tuple[str, ...] = LONG,
 ) -> None:
-    from companion.table.phone_side import PhoneClaim, PhonesNow
+    from companion.table.phone_seats import PhoneClaim
+    from companion.table.phone_side import PhonesNow
 
     if joined or claimed is not None:
         r.play("race", names, answers=12)

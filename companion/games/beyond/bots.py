@@ -7,6 +7,7 @@ from typing import Any
 
 from companion.core.components import Value, fact_of
 from companion.core.fact_values import anything, written
+from companion.core.facts import is_about_several
 from companion.core.forms import Form, Kinds, ListOf, Number, Record
 from companion.core.game import Setup
 from companion.core.questions import Question
@@ -164,10 +165,16 @@ class BeyondBots:
             told: Value | None = self._fact(*fields[0], question.form)
             return told
         assert isinstance(question.form, Record)
-        return {
-            part.name: self._fact(component, field, part.form)
-            for part, (component, field) in zip(question.form.fields, fields, strict=True)
-        }
+        if not is_about_several(question):
+            return self._fields(fields[0][0], question.form)
+        told = {}
+        for part in question.form.fields:
+            assert isinstance(part.form, Record)
+            told[part.name] = self._fields(part.name, part.form)
+        return told
+
+    def _fields(self, component: str, form: Record) -> dict[str, Any]:
+        return {part.name: self._fact(component, part.name, part.form) for part in form.fields}
 
     def _fact(self, component: str, field: str, form: Form) -> Any:
         """A value that could be printed there and lets the play reach its end."""

@@ -20,7 +20,7 @@ from companion.core.components import (
     read_toml,
 )
 from companion.core.words import Text, say
-from companion.games.beyond.operations import Action, AnyAbility, AnyCondition, Operations, Type
+from companion.games.beyond.operations import Action, AnyAbility, AnyCondition, LaySystem, Operations, Type
 from scoring.beyond import Formula
 
 Edition = Literal["revised", "original"]
@@ -317,6 +317,9 @@ class Side(Thing, frozen=True, kw_only=True):
 def _matters(component: Technology | Event | System, field: str) -> bool:
     if field == "formula":
         return component.points == "?"
+    if isinstance(component, Event) and field in ("actions", "points"):
+        # A discarded card prints no spaces and no points, unless a system lies beside it first (rule 113).
+        return component.lies != "discarded" or any(isinstance(o, LaySystem) for o in component.effects or ())
     return field != "points" or not isinstance(component, Technology) or component.level == 4
 
 

@@ -19,7 +19,7 @@ from companion.games.beyond.component_types import CUBES, LEVEL, SPECIALISATIONS
 from companion.games.beyond.counters import DISCS, NOBODY
 from companion.games.beyond.state import BESIDE, Base, BeyondState, Colony, Kept, Node, Ship
 from companion.games.beyond.steps.bases import follow_ships
-from companion.games.beyond.steps.end import CountWorth, untold_points
+from companion.games.beyond.steps.end import CountWorth, LearnPoints
 from companion.games.beyond.steps.ships import ChooseShip, ChooseTarget
 
 
@@ -34,7 +34,7 @@ def correct(state: BeyondState, counter: str, value: int) -> BeyondState:
     except (ValueError, LookupError) as e:
         raise Unknown(say("core.unknown-counter", id=counter)) from e
     # If the play is over, ask for points that only matter because of this correction, as at the end.
-    return corrected if state.agenda else corrected.push(*untold_points(corrected), CountWorth())
+    return corrected if state.agenda else corrected.push(LearnPoints(), CountWorth())
 
 
 def _ending(state: BeyondState) -> BeyondState:

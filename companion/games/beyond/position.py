@@ -75,7 +75,7 @@ def sheet(table: Table) -> Sheet:
     made = scoring.score([for_scoring(faction, table) for faction in table.factions])
     told = {id for seat in made.seats for line in seat.lines for id in line.because}
     boxed, known = table.cards.by_id, both_editions().by_id
-    names = told_names({id: boxed[id] for id in told if id in boxed}, known)
+    names = told_names({id: one for id, one in boxed.items() if id in told}, known)
     return replace(made, names=names) if names else made
 
 

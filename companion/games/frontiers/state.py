@@ -12,6 +12,7 @@ from msgspec.structs import replace
 
 from companion.core.agenda import State
 from companion.core.components import Catalogue, Component, lookup
+from companion.core.facts import AskFact, ask_fact
 from companion.core.words import Text, say
 from companion.games.frontiers.component_types import (
     CUBES,
@@ -168,6 +169,20 @@ class FrontiersState(State, frozen=True, kw_only=True, dict=True):
     tile = lookup(Tile)
     world = lookup(World)
     development = lookup(Development)
+
+    def asked_formerly(self) -> tuple[AskFact, ...]:
+        """Each home was asked for as soon as it was chosen; with the answer came the good of a home with a halo."""
+        homes = {} if self.round else {seat: who.home for seat, who in enumerate(self.seats) if who.home}
+        return tuple(
+            ask_fact("frontiers", self.tile(home), *(self.tile(home).untold() or ("product",)), seat=seat)
+            for seat, home in homes.items()
+            if self.tile(home).untold() or self.lacks_good(seat, home)
+        )
+
+    def lacks_good(self, seat: int, home: str) -> bool:
+        """Whether a home with a halo has no good."""
+        colony = self.seats[seat].colony(home)
+        return self.world(home).goods == "windfall" and colony is not None and colony.good is None
 
     def name(self, id: str) -> Text:
         """The printed name of a component."""

@@ -266,6 +266,14 @@ class TrackSpace(Thing, frozen=True, kw_only=True):
     last: bool | Untold = UNKNOWN
     """Whether the track ends here."""
 
+    @property
+    def may_end_row(self) -> bool:
+        return True
+
+    @property
+    def ends_row(self) -> bool:
+        return self.last is True
+
 
 class OutpostSpace(Thing, frozen=True, kw_only=True):
     """One of the seven spaces outposts are taken from, first to last."""

@@ -10,6 +10,7 @@ from msgspec.structs import replace
 
 from companion.core.agenda import State
 from companion.core.components import Catalogue, Component, lookup
+from companion.core.facts import AskFact, ask_fact
 from companion.core.words import Text
 from companion.games.transgalactica.component_types import (
     POOL,
@@ -210,6 +211,12 @@ class TransState(State, frozen=True, kw_only=True, dict=True):
     def is_mined(self, id: str) -> bool:
         """Whether a token has the mining symbol: it lies on the mining track and pays there (p. 11)."""
         return MiningSymbol() in self.shows(id)
+
+    def asked_formerly(self) -> tuple[AskFact, ...]:
+        """Planets and missions were asked for as soon as each was laid out."""
+        laid = [*map(self.planet, self.planets.values()), *map(self.mission, self.display)]
+        unknown = [component for component in laid if component.unknown()]
+        return tuple(ask_fact("transgalactica", one, *one.unknown()) for one in unknown[-1:])
 
     def space(self, track: str, at: int) -> TrackSpace:
         """A space of a main track."""

@@ -11,7 +11,7 @@ const my = {
   language: stored("language") || (navigator.language.toLowerCase().startsWith("pl") ? "pl" : "en"),
   words: {}, page: null, version: "", bound: null, link: false, stream: null, elsewhere: false, outdated: false,
   tab: "", watching: stored("watching") === "yes", busy: "", secretUntil: 0, held: false,
-  more: { of: "", options: [] }, help: { of: "" }, linked: "", steps: null, wantedStep: null, hidden: (stored("hidden") || "").split("\n").filter(Boolean), since: new Map(), lost: 0, again: 500, shownSeat: null,
+  more: { of: "", options: [] }, search: "", help: { of: "" }, linked: "", steps: null, wantedStep: null, hidden: (stored("hidden") || "").split("\n").filter(Boolean), since: new Map(), lost: 0, again: 500, shownSeat: null,
 };
 
 function stored(name) { try { return localStorage.getItem(name); } catch { return null; } }
@@ -43,7 +43,12 @@ async function open() {
   on("link", (link) => { my.link = link; });
   on("words", (words) => { my.words = words; });
   on("bound", bound);
-  on("page", (page) => { if (!page.body.sheet) { my.linked = ""; my.steps = null; } my.page = page.body; my.version = page.version; });
+  on("page", (page) => {
+    const over = Boolean(page.body.play && page.body.play.over);
+    if (!over && my.page && my.page.play && my.page.play.over) my.tab = "";
+    if (!page.body.sheet) { my.linked = ""; my.steps = null; }
+    my.page = page.body; my.version = page.version;
+  });
   on("elsewhere", () => { my.elsewhere = true; close(); });
   stream.onerror = () => { if (my.stream === stream) { close(); later(); } };
 }
@@ -79,7 +84,7 @@ function forget(name) { try { sessionStorage.removeItem(name); } catch { /* noth
 function bound(now) {
   const before = my.bound;
   my.bound = now;
-  if (!before || before.seat !== now.seat) { my.tab = ""; my.more = { of: "", options: [] }; my.page = null; my.shownSeat = null; }
+  if (!before || before.seat !== now.seat) { my.tab = ""; my.more = { of: "", options: [] }; my.page = null; my.shownSeat = null; my.search = ""; }
 }
 
 document.addEventListener("visibilitychange", () => { if (document.visibilityState === "hidden") { close(); hide(); } else open(); });
@@ -103,6 +108,8 @@ async function post(path, what, name) {
 
 function say(kind, more, name) { return post("/say", { kind, version: my.version, ...more }, name); }
 
+function look(kind, more, name) { return post("/look", { kind, version: my.version, ...more }, name); }
+
 let telling = 0;
 function tell(words, short = false) {
   const place = document.getElementById("told");
@@ -120,7 +127,7 @@ async function answer(question, option, event) {
 
 async function leaf(question) {
   const start = question.options.length + extra(question).length;
-  const reply = await say("more", { slug: question.slug, table: question.table, start }, "more");
+  const reply = await look("more", { slug: question.slug, table: question.table, start }, "more");
   if (reply) { my.more = { of: about(question), options: [...extra(question), ...reply.body] }; render(); }
 }
 function about(question) { return `${question.slug} ${question.text} ${question.total}`; }
@@ -128,12 +135,12 @@ function extra(question) { return my.more.of === about(question) ? my.more.optio
 
 async function helpWith(question) {
   if (my.help.of === about(question)) { my.help = { of: "" }; render(); return; }
-  const reply = await say("help", { slug: question.slug, table: question.table }, "help");
+  const reply = await look("help", { slug: question.slug, table: question.table }, "help");
   if (reply) { my.help = { of: about(question), ...reply.body }; render(); }
 }
 async function read(component) {
   if (my.help.of === component) { my.help = { of: "" }; render(); return; }
-  const reply = await say("help", { component }, component);
+  const reply = await look("help", { component }, component);
   if (reply) { my.help = { of: component, ...reply.body }; render(); }
 }
 function helped(help) {
@@ -169,10 +176,11 @@ function toggle() { if (pressed === -1) { pressed = 0; return; } pressed = 0; if
 // ---- drawing
 
 const face = (id, key) => id && h("img", { key, class: "face", src: `/picture/${id}.svg`, alt: "" });
-const signs = (pair) => pair && h("img", { class: "signs", src: `/picture/${pair[0]}.svg`, alt: pair[1] });
+const signs = (drawn) => drawn && h("img", { class: `signs lines${Math.min(4, drawn[2])}`, src: `/picture/${drawn[0]}.svg`, alt: drawn[1] });
 const mark = (seat) => h("span", { class: `mark ${seat.mark.shape}`, colour: seat.mark.colour, "aria-hidden": "true" }, seat.mark.letter);
 const seatOf = (n) => my.page.seats.find((seat) => seat.seat === n);
 const names = (seats) => seats.map((n) => seatOf(n).name).join(", ");
+const round = () => my.page.play.round ? t("round", { n: my.page.play.round }) : "";
 const isSeat = () => my.bound && my.bound.seat >= 0;
 
 function state(seat) { return seat.state ? t(`state-${seat.state}`) : ""; }
@@ -201,9 +209,9 @@ function tabs() {
   if (!my.page || !my.page.play || my.elsewhere || my.outdated) return [];
   return available().map((name) => h("button", { key: name, "aria-current": name === current() ? "page" : null, onclick: () => { my.tab = name; if (name === "steps") stepTo(-1); render(); scrollTo(0, 0); } }, t(`tab-${name}`)));
 }
-function available() { return isSeat() ? (my.page.sheet ? ["score", "steps", "table", "cards"] : ["turn", "table", "cards", "score"]) : my.watching ? ["table", "cards", "score", "join"] : ["join", "table", "cards", "score"]; }
+function available() { return isSeat() ? (my.page.sheet ? ["score", ...(my.page.counting ? [] : ["steps"]), "table", "cards"] : ["turn", "table", "cards", "score"]) : my.watching ? ["table", "cards", "score", "join"] : ["join", "table", "cards", "score"]; }
 function current() {
-  const first = my.page.sheet && isSeat() ? "score" : available()[0];
+  const first = my.page.play.over && my.page.sheet && isSeat() ? "score" : available()[0];
   return available().includes(my.tab) ? my.tab : first;
 }
 
@@ -212,7 +220,7 @@ const VIEWS = { join, turn, table, cards, score, steps };
 function join() {
   const claiming = my.bound && my.bound.claiming;
   return [
-    h("p", { class: "dim" }, `${my.page.play.game}, ${t("round", { n: my.page.play.round })}`),
+    h("p", { class: "dim" }, [my.page.play.game, round()].filter(Boolean).join(", ")),
     h("h1", {}, t("who")),
     claiming !== null && claiming !== undefined && h("div", { key: "confirm", class: "plate warn" }, h("strong", {}, t("confirm", { name: seatOf(claiming).name })), h("p", {}, t("confirm-more"))),
     h("ul", {}, my.page.seats.map((seat) => h("li", { key: seat.seat }, h("button", {
@@ -233,7 +241,11 @@ function turn() {
   const me = my.page.me;
   if (!me) return [h("p", {}, t("connecting"))];
   const waiting = my.page.seats.filter((seat) => seat.state === "waiting" && seat.seat !== me.seat);
+  const phase = my.page.play.phases.find(([, tense]) => tense === "now");
+  const place = [round(), phase && phase[0]].filter(Boolean).join(" · ");
+  if (me.count) return [...me.questions.filter((q) => !q.told_at_table).map(question), ...count(me.count)];
   return [
+    place && !my.page.play.over && h("p", { key: "place", class: "dim place" }, place),
     ...me.questions.map(question),
     ...me.secrets.length ? [secret(me)] : [],
     !me.questions.length && !me.secrets.length && h("h1", { key: "none" }, my.page.play.over ? t("over") : t("not-asked")),
@@ -259,8 +271,8 @@ function question(q) {
     rows.push(h("li", { key: option.id }, h("button", {
       class: `option wide${n === 0 && q.default ? " main" : ""}${option.group ? " counted" : ""}`, "data-option": option.id, "aria-disabled": my.busy ? "true" : null, onclick: (event) => answer(q, option, event),
     }, face(option.face), option.seat !== null && mark(seatOf(option.seat)),
-      h("span", { class: "words" }, h("strong", { class: n === 0 && q.default ? "star" : null }, option.text), option.detail && h("small", {}, option.detail)),
-      signs(option.signs))));
+      h("span", { class: "words" }, h("strong", { class: n === 0 && q.default ? "star" : null }, option.text), option.detail && h("small", {}, option.detail), option.face && signs(option.signs)),
+      !option.face && signs(option.signs))));
   });
   return h("section", { key, class: q.turn ? "big" : null, "data-slug": q.slug },
     h("h1", {}, q.text), q.table && h("p", { class: "dim" }, t("whole-table")),
@@ -294,12 +306,10 @@ function taskList(tasks, mine) {
 function table() {
   const { play, seats, latest } = my.page;
   return [
-    h("h1", { key: "round" }, t("round", { n: play.round })),
+    h("h1", { key: "round" }, round() || play.game),
     play.phases.length > 0 && h("ul", { key: "phases", class: "phases" }, play.phases.map(([text, tense]) => h("li", { class: tense, "aria-current": tense === "now" ? "step" : null }, text))),
     ...play.alerts.map((alert) => h("p", { class: "plate warn" }, alert)),
-    h("ul", { key: "seats" }, seats.map((seat) => h("li", { key: seat.seat, class: seat.state }, h("button", { class: "seat wide", colour: seat.mark.colour, onclick: () => { my.shownSeat = seat.seat; my.tab = "cards"; render(); scrollTo(0, 0); } },
-      h("span", { class: "row" }, mark(seat), h("span", { class: "grow" }, h("strong", {}, seat.name), " ", h("small", {}, state(seat))), seat.points !== null && h("span", { class: "points" }, seat.points)),
-      signs(seat.brief))))),
+    seatList(seats),
     play.meters.length > 0 && h("h2", { key: "ends" }, t("ends")),
     ...play.meters.map(([text, value, goal], n) => h("div", { key: `meter ${n}`, class: "meter" }, h("span", {}, `${text}: ${value} / ${goal}`), h("progress", { max: goal, value: Math.max(0, Math.min(goal, value)), "aria-label": text }))),
     play.pools.length > 0 && h("h2", { key: "pools" }, t("pools")),
@@ -311,6 +321,12 @@ function table() {
     preferences(),
     isSeat() && h("button", { key: "give-back", class: "wide", onclick: () => post("/claim", { seat: -1 }, "give back") }, t("give-back")),
   ];
+}
+
+function seatList(seats) {
+  return h("ul", { key: "seats" }, seats.map((seat) => h("li", { key: seat.seat, class: seat.state }, h("button", { class: "seat wide", colour: seatOf(seat.seat).mark.colour, onclick: () => { my.shownSeat = seat.seat; my.tab = "cards"; render(); scrollTo(0, 0); } },
+    h("span", { class: "row" }, mark(seat), h("span", { class: "grow" }, h("strong", {}, seat.name), " ", h("small", {}, state(seat))), seat.points !== null && h("span", { class: "points" }, seat.points)),
+    signs(seat.brief)))));
 }
 
 function cards() {
@@ -343,7 +359,7 @@ function score() {
   return [
     h("h1", {}, t("wins", { names: sheet.winners.join(", ") })), sheet.decided && h("p", {}, sheet.decided),
     h("div", { key: "sheet", class: "scroll", tabindex: "0", role: "region", "aria-label": t("tab-score") }, h("table", {},
-      h("thead", {}, h("tr", {}, h("td", {}), columns.map((seat) => h("th", { scope: "col" }, seat.name)))),
+      h("thead", {}, h("tr", {}, h("td", {}), columns.map((seat) => h("th", { scope: "col" }, mark(seat), h("div", {}, seat.name))))),
       h("tbody", {}, sheet.rows.map(([what, ...points]) => h("tr", {}, h("th", { scope: "row" }, what), points.map((n) => h("td", {}, n ?? "–"))))),
       h("tfoot", {}, h("tr", {}, h("th", { scope: "row" }, t("together")), sheet.totals.map((n) => h("td", {}, n)))))),
     ...columns.map((seat, n) => h("details", { key: `why ${seat.seat}`, class: "plate" }, h("summary", {}, t("why", { name: seat.name })), h("ul", {}, sheet.reasons[n].map(([line, ...reasons]) => h("li", {}, h("strong", {}, line), reasons.map((reason) => h("div", { class: "dim" }, reason))))))),
@@ -363,7 +379,7 @@ async function stepTo(deed) {
   if (asking) return; // the newest wish is asked for when the reply is here
   while (my.wantedStep !== null) {
     const wanted = my.wantedStep;
-    const reply = await say("steps", { deed: wanted }, "steps");
+    const reply = await look("steps", { deed: wanted }, "steps");
     if (reply) my.steps = { ...reply.body, rounds: reply.body.rounds || my.steps.rounds };
     if (!reply || my.wantedStep === wanted) my.wantedStep = null;
   }
@@ -378,9 +394,9 @@ function steps() {
   return [
     h("h1", { key: "place", "aria-live": "polite" }, place),
     h("div", { key: "told", class: "plate" }, now.told.map((text) => h("p", {}, text))),
-    h("div", { key: "slide", class: "row" },
+    h("div", { key: "slide", class: "row nowrap" },
       h("button", { "aria-label": t("step-back"), onclick: to(now.deed - 1) }, "◀"),
-      h("input", { class: "grow", type: "range", min: "0", max: String(now.of), list: "rounds", "aria-label": place, oninput: (event) => stepTo(Number(event.target.value)) }),
+      h("input", { class: "grow", type: "range", min: "0", max: String(now.of), live: String(now.deed), list: "rounds", "aria-label": place, oninput: (event) => stepTo(Number(event.target.value)) }),
       h("button", { "aria-label": t("step-on"), onclick: to(now.deed + 1) }, "▶"),
       h("datalist", { id: "rounds" }, now.rounds.map(([deed, round]) => h("option", { value: String(deed), label: String(round) })))),
     ...now.seats.map((seat) => h("div", { key: `then ${seat.seat}`, class: "plate" },
@@ -390,8 +406,51 @@ function steps() {
 }
 
 async function bgstats() {
-  const reply = await say("share", {}, "bgstats");
+  const reply = await look("share", {}, "bgstats");
   if (reply) { my.linked = reply.body.link; render(); }
+}
+
+// ---- a finished table that is counted: each seat enters its own
+
+const MOST_FOUND = 24;
+
+function count({ pieces, numbers }) {
+  const fits = pieces.filter((piece) => piece.name.toLowerCase().includes(my.search.trim().toLowerCase()));
+  const mine = pieces.filter((piece) => piece.held > 0);
+  const busy = my.busy ? "true" : null;
+  const set = (what, value) => look("entry", { what, value }, `entry ${what}`);
+  const piece = (one, value) => h("li", { key: one.id }, h("button", {
+    class: "piece wide", "aria-pressed": String(one.held > 0), "aria-disabled": busy || (one.most === 0 ? "true" : null), onclick: () => { if (one.most > 0) set(one.id, value); },
+  }, h("img", { class: "face", src: `/picture/${one.face}.svg`, alt: "", loading: "lazy" }), h("small", {}, one.name, one.most > 1 ? ` ${one.held}/${one.most}` : "", one.held > 0 ? " ✓" : "")));
+  return [
+    h("h1", { key: "count" }, t("count")),
+    h("h2", { key: "mine" }, t("count-mine", { n: mine.reduce((sum, one) => sum + one.held, 0) })),
+    mine.length > 0 && h("ul", { key: "mine-list", class: "faces" }, mine.map((one) => piece(one, one.held - 1))),
+    h("h2", { key: "numbers" }, t("count-numbers")),
+    ...numbers.map((one) => number(one, set, busy)),
+    h("h2", { key: "all" }, t("count-all")),
+    h("input", { key: "search", class: "wide", type: "search", placeholder: t("count-search"), "aria-label": t("count-search"), autocomplete: "off", oninput: (event) => { my.search = event.target.value; render(); } }),
+    h("ul", { key: "all-list", class: "faces" }, fits.slice(0, MOST_FOUND).map((one) => piece(one, one.held < one.most ? one.held + 1 : 0))),
+    fits.length > MOST_FOUND && h("p", { key: "more", class: "dim" }, t("count-more", { n: fits.length - MOST_FOUND })),
+  ];
+}
+
+function number(one, set, busy) {
+  const key = `number ${one.id}`;
+  if (one.switch) return h("button", { key, class: "wide", "aria-pressed": String(one.value === 1), "aria-disabled": busy, onclick: () => set(one.id, 1 - one.value) }, one.value ? "☑ " : "☐ ", one.text);
+  if (one.names.length) {
+    return h("label", { key, class: "plate row" }, h("span", { class: "grow" }, one.text),
+      h("select", { live: String(one.value), onchange: (event) => set(one.id, Number(event.target.value)) }, one.names.map(([value, name]) => h("option", { value: String(value), selected: value === one.value }, name))));
+  }
+  const step = (by) => { const value = one.value + by; if (value >= one.low && value <= one.high) set(one.id, value); };
+  const typed = (event) => {
+    const value = Math.max(one.low, Math.min(one.high, Math.round(Number(event.target.value) || 0)));
+    event.target.value = String(value); set(one.id, value);
+  };
+  return h("div", { key, class: "plate row", role: "group", "aria-label": one.text }, h("span", { class: "grow" }, one.text),
+    h("button", { key: "less", "aria-label": `${one.text} −1`, "aria-disabled": busy, onclick: () => step(-1) }, "−"),
+    h("input", { key: "value", type: "number", inputmode: "numeric", min: String(one.low), max: String(one.high), live: String(one.value), "aria-label": one.text, onchange: typed }),
+    h("button", { key: "more", "aria-label": `${one.text} +1`, "aria-disabled": busy, onclick: () => step(1) }, "+"));
 }
 
 function copy() {

@@ -19,7 +19,7 @@ function setProps(element, props) {
 }
 
 function set(element, name, value) {
-  if (name === "key") return;
+  if (name === "key" || name === "live") return;
   if (HANDLER.test(name)) element[name] = value;
   else if (name === "colour") element.style.setProperty("--colour", value);
   else if (value === null || value === undefined || value === false) element.removeAttribute(name);
@@ -43,6 +43,7 @@ function update(element, node) {
   }
   setProps(element, node.props);
   patch(element, node.children);
+  if ("live" in node.props && element !== document.activeElement && element.value !== node.props.live) element.value = node.props.live;
 }
 
 export function patch(parent, nodes) {

@@ -10,7 +10,7 @@ from companion.core.words import say
 from companion.errors import StorageTrouble
 from companion.table import requests, wifi
 from companion.table.marks import Mark
-from companion.table.phone_side import PhoneClaim
+from companion.table.phone_seats import PhoneClaim
 from companion.ui.toolkit.draw import Badge
 from companion.ui.toolkit.kit import Column, Icon, Part, Plate, Row, Scroll, Split, Tap, Words, theme
 from companion.ui.toolkit.qr_code import Code

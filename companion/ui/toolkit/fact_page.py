@@ -76,6 +76,11 @@ class FactPage(FormPad):
         }
 
     @property
+    def prefix(self) -> str:
+        """How the names of its buttons begin."""
+        return "value"
+
+    @property
     def entered(self) -> dict[str, Any]:
         """The entered values of all fields that mean something; incomplete ones are left out."""
         return {f.name: self.value[f.name] for f in self._asked() if self._is_entered(f)}
@@ -133,6 +138,11 @@ class FactPage(FormPad):
         """The values of an untouched page: no powers, for example."""
         return dict(untouched(self.form))
 
+    @property
+    def begun(self) -> bool:
+        """Whether anything was entered."""
+        return any(value != self.nothing().get(name) for name, value in self.entered.items())
+
     def title(self) -> Part:
         """The name; if it can be entered, a button to the keyboard."""
         field = next((f for f in self.fields if f.name in NAME_FIELDS), None)
@@ -157,7 +167,7 @@ class FactPage(FormPad):
         if not self.labelled:
             return self._alone(self.fields[0])
         asked = [field for field in self._asked() if field.name not in NAME_FIELDS]
-        return self._edit(Record(tuple(asked)), self.value, self._tell, "value")
+        return self._edit(Record(tuple(asked)), self.value, self._tell, self.prefix)
 
     def _alone(self, field: Field) -> Part:
         """One field, without a label: the page has its name already."""

@@ -239,7 +239,9 @@ def test_the_terminal_asks_again_for_a_field_that_cannot_be_so(tmp_path: Path, l
     with pytest.raises(EOFError):
         TextTable(play, Shower(Console(file=out, width=300), language), ask, lambda: 5.0).run()
     assert ("nine places" if language == "en" else "dziewięć miejsc") in out.getvalue()
-    whole = json.dumps({"growth": GROWTH, "ore_track": ORE, "columns": dict.fromkeys("abcde", 8)})
+    levels = dict.fromkeys(("first", "second", "third", "fourth", "fifth", "sixth", "seventh"), 1)
+    tracks = {"growth": GROWTH, "ore_track": ORE, "columns": dict.fromkeys("abcde", 8)}
+    whole = json.dumps({**tracks, "automation": levels})
     typed, out = iter([whole]), io.StringIO()
     with pytest.raises(EOFError):
         TextTable(play, Shower(Console(file=out, width=300), language), ask, lambda: 5.0).run()

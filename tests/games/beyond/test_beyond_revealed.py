@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
@@ -33,6 +34,7 @@ from companion.games.beyond.steps.setup import LayAchievement
 from companion.texts import LANGUAGES, render
 from tests.games.beyond.made_up_box import made_up_box
 from tests.games.beyond.tables import asked, does, offers, say, seat, table
+from tests.printed_answers import told_of
 
 SETUP = Setup("beyond", ("Ania", "Bartek"))
 EMPTY: BeyondState = GAME.start(GAME.complete(SETUP))
@@ -93,9 +95,8 @@ def test_guild_levels_are_asked_before_a_tile_is_removed_and_then_known() -> Non
     state = table(seat(), seat())
     taught = {key: told for key, told in state.taught.items() if not key.endswith(".guild_level")}
     state = does(replace(state, taught=taught), KC)
-    for guild, level in levels.items():
-        assert asked(state).facts == (f"{guild}.guild_level",)
-        state = say(state, str(level))
+    assert asked(state).facts == tuple(f"{guild}.guild_level" for guild in levels)
+    state = say(state, json.dumps({guild: {"guild_level": level} for guild, level in levels.items()}))
     assert offers(state) == {"professors-guild", "metascientists-guild"}
     state = does(say(state, "professors-guild"), KC)
     assert offers(state) == {"metascientists-guild"}, "nobody is asked a second time"
@@ -127,9 +128,8 @@ class Evening:
         question = ask.ask(state)
         self.at += 1
         if question.form is not None:
-            told = {fact.rpartition(".")[2]: self.truth[fact] for fact in question.facts}
-            value = told if len(told) > 1 else next(iter(told.values()))
-            answer = Answer(question.seat, question.slug, written(question.form, value))
+            told = told_of(question, self.truth)
+            answer = Answer(question.seat, question.slug, written(question.form, told))
         else:
             answer = next_answer(state, self.bots, self.random)
         self.asked[question.slug] += question.only is None

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+
 import pytest
 from msgspec.structs import replace
 
@@ -232,13 +234,11 @@ def test_counting_asks_for_what_is_printed_and_nobody_told() -> None:
     facts = ("parallel-universe-generator.points", "barnards-star.points", "basic-boards.automation")
     untold = {k: v for k, v in state.taught.items() if k not in facts}
     state = advance(replace(state, taught=untold).push(EndPlay()))
-    seen: list[str] = []
-    while open_asks(state):
-        seen += asked(state).facts
-        answer = "7" if "points" in asked(state).facts[0] else None
-        levels = '{"first":1,"second":0,"third":0,"fourth":0,"fifth":0,"sixth":0,"seventh":0}'
-        state = say(state, answer or levels)
-    assert set(seen) == set(facts)
+    assert set(asked(state).facts) == set(facts), "all of it on one page"
+    levels = {"first": 1, **dict.fromkeys(("second", "third", "fourth", "fifth", "sixth", "seventh"), 0)}
+    cards = {fact.partition(".")[0]: {"points": 7} for fact in facts[:2]}
+    state = say(state, json.dumps({**cards, "basic-boards": {"automation": levels}}))
+    assert not state.agenda
     lines = {line.what: line.points for line in sheet_of_state(state).seats[0].lines}
     assert (lines["level-4"], lines["systems"], lines["automation"]) == (7, 7, 1)
 

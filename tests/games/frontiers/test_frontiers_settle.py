@@ -5,6 +5,10 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 
+from companion.core.agenda import question_of, retake, take
+from companion.core.digest import digest
+from companion.core.questions import LATER, Answer
+from companion.errors import Unknown
 from companion.games.frontiers.state import Colony, FrontiersState, Seat
 from companion.games.frontiers.steps.settle import ResolveSettle
 from tests.games.frontiers.tables import answer, asked, at, number, options, question, seat, table, told
@@ -380,3 +384,34 @@ def test_a_small_bag_makes_nobody_wait_who_draws_nothing() -> None:
     assert len(state.bag()) == 1
     assert asked(state, 0) is not None
     assert asked(state, 1) is not None
+
+
+EXPLORED = {"ania": seat(credits=9, explored=("world-10",)), "ola": seat(explored=("world-11",))}
+
+
+def test_explored_worlds_are_asked_for_on_one_page_which_may_wait() -> None:
+    state = settling(**EXPLORED)
+    page = question(state, None)
+    assert {fact.partition(".")[0] for fact in page.facts} == {"world-10", "world-11"}
+    assert page.later is not None
+    state = answer(state, None, LATER)
+    assert "world-10" in options(state, 0)
+    state = answer(state, 0, "world-10")
+    assert {fact.partition(".")[0] for fact in question(state, 0).facts} == {"world-10"}, (
+        "then it cannot wait"
+    )
+
+
+def test_one_explored_world_is_asked_for_when_it_is_settled() -> None:
+    state = settling(ania=seat(credits=9, explored=("world-10",)))
+    assert "world-10" in options(state, 0)
+
+
+def test_a_replay_puts_off_the_page_that_older_plays_did_not_have() -> None:
+    state = settling(**EXPLORED)
+    with pytest.raises(Unknown):
+        take(state, Answer(0, "frontiers.settle", "colonists"))
+    older = retake(state, Answer(0, "frontiers.settle", "colonists"))
+    newer = answer(answer(state, None, LATER), 0, "colonists")
+    assert digest(older) == digest(newer)
+    assert question_of(state, Answer(0, "frontiers.settle", "colonists")).slug == "frontiers.settle"

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import json
 from typing import Any
 
 import pytest
 
-from companion.core.agenda import advance, waited_for
+from companion.core.agenda import advance, retake, take, waited_for
+from companion.core.questions import Answer
+from companion.errors import Unknown
 from companion.games.frontiers.component_types import ids
 from companion.games.frontiers.state import FrontiersState, Seat
 from companion.games.frontiers.steps.setup import TellOrder
@@ -102,13 +105,26 @@ def test_only_a_home_with_a_halo_starts_with_a_good(product: str, good: str | No
     assert bool(told(state, "frontiers.put-good", 0)) == (good is not None)
 
 
-def test_what_nobody_told_of_a_home_is_asked_on_one_page() -> None:
+WINDFALL = {"product": "genes-windfall", "points": 1, "keywords": ["uplift"], "powers": []}
+
+
+def test_what_nobody_told_of_homes_is_asked_on_one_page_once_all_are_chosen() -> None:
     state = answer(ordered(2, {}), 0, "home-3b")
-    form = question(state, 0).form
-    assert form is not None
-    state = answer(
-        state, 0, '{"product": "genes-windfall", "points": 1, "keywords": ["uplift"], "powers": []}'
-    )
-    assert state.world("home-3b").kind == "genes"
-    assert state.seats[0].goods == 1
     assert waited_for(state) == {1}
+    state = answer(state, 1, "home-4a")
+    assert waited_for(state) == {None}
+    plain = {"product": "gray", "points": 0, "keywords": [], "powers": []}
+    state = answer(state, None, json.dumps({"home-4a": plain, "home-3b": WINDFALL}))
+    assert state.world("home-3b").kind == "genes"
+    assert [who.goods for who in state.seats] == [1, 0]
+    assert waited_for(state) <= {0, 1}
+
+
+def test_a_replay_takes_the_answer_about_a_home_before_all_are_chosen() -> None:
+    state = answer(ordered(2, {}), 0, "home-3b")
+    told = Answer(0, "core.fact", json.dumps(WINDFALL))
+    with pytest.raises(Unknown):
+        take(state, told)
+    state = answer(retake(state, told), 1, "home-4a")
+    assert {fact.partition(".")[0] for fact in question(state, None).facts} == {"home-4a"}
+    assert state.world("home-3b").kind == "genes"

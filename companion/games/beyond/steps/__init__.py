@@ -1,7 +1,7 @@
 """The rules, step by step."""
 
 from companion.core.agenda import Step, Together
-from companion.core.facts import AskFact
+from companion.core.facts import AskFact, AskFacts
 from companion.games.beyond.steps import (
     achieve,
     bases,
@@ -22,6 +22,7 @@ from companion.games.beyond.steps import (
 STEPS: tuple[type[Step], ...] = (
     Together,
     AskFact,
+    AskFacts,
     perform.Perform,
     triggers.CheckLast,
     resources.ChooseOpponent,
@@ -55,6 +56,7 @@ STEPS: tuple[type[Step], ...] = (
     events.ResolveEvent,
     events.PutEvent,
     events.MayDo,
+    events.LearnGuilds,
     events.ChooseGuild,
     events.ChoosePawn,
     research.ChooseTechnology,
@@ -80,6 +82,7 @@ STEPS: tuple[type[Step], ...] = (
     turn.EnterSpace,
     turn.ReadBasic,
     end.EndPlay,
+    end.LearnPoints,
     end.CountWorth,
     end.AskWorth,
     setup.TellFirst,

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from companion.core.agenda import Ask, Do
 from companion.core.components import UNKNOWN
 from companion.core.faces import Sign
-from companion.core.facts import ask_fact
+from companion.core.facts import ask_fact, ask_facts
 from companion.core.questions import Option, Question
 from companion.core.words import Text, say
 from companion.games.beyond.component_types import SPACES, Slot
@@ -70,8 +70,10 @@ class AchievementPhase(Do, Struct, frozen=True, tag="achievement-phase"):
         cards = offered(state, self.seat)
         untold = [card for card in cards if usable(state, card) is None]
         if untold:
-            asks = (ask_fact("beyond", state.achievement(card), "slots", seat=self.seat) for card in untold)
-            return state.push(*asks, self)
+            now = ask_fact("beyond", state.achievement(untold[0]), "slots", seat=self.seat)
+            others = (card for card in state.achievements if state.achievement(card).slots is UNKNOWN)
+            beside = [(state.achievement(card), ("slots",)) for card in dict.fromkeys((*untold, *others))]
+            return state.push(ask_facts("beyond", beside, say("beyond.ask-print.slots"), now), self)
         return state.push(Claim(self.seat)) if cards else state
 
 

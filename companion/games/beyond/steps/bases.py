@@ -19,6 +19,7 @@ from companion.games.beyond.control import controller
 from companion.games.beyond.deeds import does, drawn
 from companion.games.beyond.operations import Colonise, EitherTrack, Operations, inside
 from companion.games.beyond.state import Base, BeyondState
+from companion.games.beyond.steps.beside import ask_system
 from companion.games.beyond.steps.perform import Perform, ahead
 from companion.games.beyond.steps.triggers import CheckLast, happened
 
@@ -105,7 +106,7 @@ class PlaceBase(Do, Struct, frozen=True, tag="place-base"):
         untold = untold_of_place(state, self.place)
         if untold:
             card = state.system(state.systems[self.place])
-            return state.push(ask_fact("beyond", card, *untold, seat=self.seat), self)
+            return state.push(ask_system(state, card, untold, self.seat), self)
         if self.place in YARDS and state.side.yards is UNKNOWN:
             return state.push(ask_fact("beyond", state.side, "yards", seat=self.seat), self)
         kinds = kinds_for(state, self.seat, state.specialisations(self.place))

@@ -8,7 +8,6 @@ from typing import ClassVar
 from msgspec import Struct
 
 from companion.core.agenda import Ask
-from companion.core.facts import ask_fact
 from companion.core.questions import Option, Question
 from companion.core.words import say
 from companion.games.beyond import operations as op
@@ -18,6 +17,7 @@ from companion.games.beyond.feasible import doable, next_choice, possible, untol
 from companion.games.beyond.operations import AnyOperation, Operations
 from companion.games.beyond.power_words import say_operations, say_power
 from companion.games.beyond.state import BeyondState
+from companion.games.beyond.steps.beside import ask_lines
 from companion.games.beyond.steps.perform import Perform, carries, leading_on, left_out
 
 NOTHING = "nothing"
@@ -62,8 +62,8 @@ def first_lines(
     state: BeyondState, seat: int, ways: Iterable[Operations], source: str, step: Ask
 ) -> BeyondState:
     """Push this question, preceded by questions for unknown lines of the tree that decide its options."""
-    untold = sorted({line for effects in ways for line in untold_lines(state, seat, effects, source)})
-    asks = (ask_fact("beyond", state.tree_board, *untold, seat=seat),) if untold else ()
+    untold = tuple(sorted({line for effects in ways for line in untold_lines(state, seat, effects, source)}))
+    asks = (ask_lines(state, untold, seat),) if untold else ()
     return state.push(*asks, step)
 
 

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from companion.core.agenda import Ask, Do
 from companion.core.components import UNKNOWN, Facts
 from companion.core.faces import Sign
-from companion.core.facts import ask_fact, follows
+from companion.core.facts import follows
 from companion.core.questions import Option, Question
 from companion.core.words import Text, say
 from companion.games.beyond import deeds
@@ -22,6 +22,7 @@ from companion.games.beyond.feasible import colonisable
 from companion.games.beyond.operations import AnyOperation
 from companion.games.beyond.state import BeyondState, Colony, Kept, Ship
 from companion.games.beyond.steps.bases import disc_options, kinds_for
+from companion.games.beyond.steps.beside import ask_system
 from companion.games.beyond.steps.perform import Perform, carries, left_out
 from companion.games.beyond.steps.ships import ship_sign
 from companion.games.beyond.steps.triggers import CheckLast, happened
@@ -35,7 +36,7 @@ def _colonise(state: BeyondState, seat: int, operation: AnyOperation, source: st
         card = state.system(state.systems[place])
         if card.strength is UNKNOWN:
             again = Perform(seat, (operation,), source, soft)
-            return state.push(ask_fact("beyond", card, "strength", seat=seat), again)
+            return state.push(ask_system(state, card, ("strength",), seat), again)
     if not places:
         return left_out(state, seat, operation)
     return state.push(ChooseSystem(seat, operation))
@@ -230,7 +231,7 @@ class SecondDisc(Do, Struct, frozen=True, tag="second-disc"):
             return state
         card = state.system(self.system)
         if card.specialisations is UNKNOWN:
-            return state.push(ask_fact("beyond", card, "specialisations", seat=self.seat), self)
+            return state.push(ask_system(state, card, ("specialisations",), self.seat), self)
         kinds = kinds_for(state, self.seat, state.specialised(self.system))
         if len(kinds) > 1:
             return state.push(ChooseSecond(self.seat, self.system))
@@ -270,7 +271,7 @@ class ColonyBonus(Do, Struct, frozen=True, tag="colony-bonus"):
     def do(self, state: BeyondState) -> BeyondState:
         card = state.system(self.system)
         if untold := untold_colony(card):
-            return state.push(ask_fact("beyond", card, *untold, seat=self.seat), self)
+            return state.push(ask_system(state, card, untold, self.seat), self)
         state = happened(state, self.seat, "colonising")
         return state.push(Perform(self.seat, card.colony_bonus or (), self.system, soft=True))
 

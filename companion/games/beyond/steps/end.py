@@ -7,10 +7,10 @@ from typing import ClassVar
 from msgspec import Struct
 from msgspec.structs import replace
 
-from companion.core.agenda import Ask, Do, Step
+from companion.core.agenda import Ask, Do
 from companion.core.common_questions import how_many
-from companion.core.components import UNKNOWN
-from companion.core.facts import ask_fact
+from companion.core.components import UNKNOWN, Component
+from companion.core.facts import ask_fact, ask_facts
 from companion.core.questions import Question
 from companion.core.words import say
 from companion.games.beyond.component_types import Event, System, Technology
@@ -24,7 +24,18 @@ class EndPlay(Do, Struct, frozen=True, tag="end-play"):
 
     def do(self, state: BeyondState) -> BeyondState:
         state = replace(state, phase="over")
-        return state.push(*untold_points(state), CountWorth())
+        return state.push(LearnPoints(), CountWorth())
+
+
+class LearnPoints(Do, Struct, frozen=True, tag="learn-points"):
+    """Asks for everything unknown that counts, on one page."""
+
+    def do(self, state: BeyondState) -> BeyondState:
+        untold = untold_points(state)
+        if not untold:
+            return state
+        now = ask_fact("beyond", untold[0][0], *untold[0][1])
+        return state.push(ask_facts("beyond", untold, say("beyond.ask-print.points"), now), self)
 
 
 def scoring_cards(state: BeyondState, seat: int) -> tuple[Technology | System | Event, ...]:
@@ -35,20 +46,20 @@ def scoring_cards(state: BeyondState, seat: int) -> tuple[Technology | System | 
     return (*(card for card in cards if card.level == 4), *systems, *events)
 
 
-def untold_points(state: BeyondState) -> tuple[Step, ...]:
-    """A question for each component whose unknown points matter now."""
-    pages: dict[str, Step] = {}
+def untold_points(state: BeyondState) -> list[tuple[Component, tuple[str, ...]]]:
+    """Each component whose unknown points matter now, with the field that has them."""
+    pages: dict[str, tuple[Component, tuple[str, ...]]] = {}
     for seat, who in enumerate(state.seats):
         for card in scoring_cards(state, seat):
             if card.points is UNKNOWN:
-                pages[card.id] = ask_fact("beyond", card, "points")
+                pages[card.id] = card, ("points",)
         tracks = state.tracks(seat)
         if who.automation and tracks.automation is UNKNOWN:
-            pages[tracks.id] = ask_fact("beyond", tracks, "automation")
+            pages[tracks.id] = tracks, ("automation",)
     for id, seats in state.achievements.items():
         if seats and state.achievement(id).slots is UNKNOWN:
-            pages[id] = ask_fact("beyond", state.achievement(id), "slots")
-    return tuple(pages.values())
+            pages[id] = state.achievement(id), ("slots",)
+    return list(pages.values())
 
 
 class CountWorth(Do, Struct, frozen=True, tag="count-worth"):

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from companion.core.agenda import Ask, Do
 from companion.core.components import UNKNOWN, Facts
-from companion.core.facts import ask_fact, follows
+from companion.core.facts import ask_fact, ask_facts, follows
 from companion.core.questions import Option, Question
 from companion.core.words import Text, plain, say
 from companion.games.beyond import operations as op
@@ -64,9 +64,14 @@ class ResolveEvent(Do, Struct, frozen=True, tag="resolve-event"):
 
     def do(self, state: BeyondState) -> BeyondState:
         card = state.event(self.event)
-        untold = [field for field in ("effects", "lies") if field in card.unknown()]
+        untold = tuple(field for field in ("effects", "lies") if field in card.unknown())
         if untold:
-            return state.push(ask_fact("beyond", card, *untold, seat=self.seat), self)
+            beside = tuple(field for field in ("actions", "points") if field in card.unknown())
+            now = ask_fact("beyond", card, *untold, seat=self.seat)
+            if not beside:
+                return state.push(now, self)
+            page = ask_fact("beyond", card, *untold, *beside, seat=self.seat, perhaps=beside, formerly=now)
+            return state.push(page, self)
         effects = Perform(self.seat, card.effects or (), self.event, soft=True)
         return state.push(effects, PutEvent(self.seat, self.event))
 
@@ -83,7 +88,7 @@ class PutEvent(Do, Struct, frozen=True, tag="put-event"):
         there = state.kept.get(self.event)
         if lies == "discarded" and there is None:
             return does(state, self.seat, "discard-event", event=state.name(self.event))
-        untold = [field for field in ("actions", "points") if field in card.unknown()]
+        untold = [field for field in ("actions", "points") if getattr(card, field) is UNKNOWN]
         if untold:
             return state.push(ask_fact("beyond", card, *untold, seat=self.seat), self)
         seat = self.seat if lies == "before-you" else None
@@ -130,10 +135,24 @@ class MayDo(Ask, Struct, frozen=True, tag="may-do"):
 def _uncover(state: BeyondState, seat: int, operation: AnyOperation, source: str, soft: bool) -> BeyondState:
     """Uncover a guild if a covered tile of the level is left (rule 121); unknown levels are asked first."""
     assert isinstance(operation, op.UncoverGuild)
-    covered = (state.guild(id) for id in covered_guilds(state))
-    untold = [guild for guild in covered if guild.guild_level is UNKNOWN]
-    asks = (ask_fact("beyond", guild, "guild_level", seat=seat) for guild in untold)
-    return state.push(*asks, ChooseGuild(seat, operation.guild_level))
+    return state.push(LearnGuilds(seat), ChooseGuild(seat, operation.guild_level))
+
+
+class LearnGuilds(Do, Struct, frozen=True, tag="learn-guilds"):
+    """Asks for the levels of all covered guilds on one page."""
+
+    seat: int
+
+    def do(self, state: BeyondState) -> BeyondState:
+        covered = (state.guild(id) for id in covered_guilds(state))
+        untold = [guild for guild in covered if guild.guild_level is UNKNOWN]
+        if not untold:
+            return state
+        text = say("beyond.ask-print.guilds")
+        now = ask_fact("beyond", untold[0], "guild_level", seat=self.seat)
+        return state.push(
+            ask_facts("beyond", [(guild, ("guild_level",)) for guild in untold], text, now), self
+        )
 
 
 class ChooseGuild(Ask, Struct, frozen=True, tag="choose-guild"):

@@ -15,7 +15,7 @@ from companion.core.questions import Option, Question
 from companion.core.words import Text, say
 from companion.games.beyond import deeds
 from companion.games.beyond import operations as op
-from companion.games.beyond.component_types import LEVEL, WITH_EVENTS, Technology
+from companion.games.beyond.component_types import LEVEL, WITH_EVENTS
 from companion.games.beyond.consequences import bonus
 from companion.games.beyond.effect_signs import effects
 from companion.games.beyond.operations import TYPES, AnyOperation, Operations
@@ -27,6 +27,7 @@ from companion.games.beyond.prerequisites import (
     untold_passes,
 )
 from companion.games.beyond.state import BeyondState, Node
+from companion.games.beyond.steps.beside import ask_lines, ask_technology, untold_card
 from companion.games.beyond.steps.events import TurnEvent
 from companion.games.beyond.steps.perform import Giving, Perform, carries, leading_on, left_out
 from companion.games.beyond.steps.triggers import happened
@@ -47,7 +48,7 @@ def _research(state: BeyondState, seat: int, operation: AnyOperation, source: st
     if spaces is None:
         untold = unknown_lines(state, level)
         again = Perform(seat, (operation,), source, soft)
-        return state.push(ask_fact("beyond", state.tree_board, *untold, seat=seat), again)
+        return state.push(ask_lines(state, untold, seat), again)
     if not spaces:
         return left_out(state, seat, operation)
     return state.push(ChooseTechnology(seat, operation))
@@ -110,7 +111,7 @@ class FindCard(Do, Struct, frozen=True, tag="find-card"):
 
     def do(self, state: BeyondState) -> BeyondState:
         if untold := unknown_lines(state, LEVEL[self.space]):  # if the effect ignored prerequisites
-            return state.push(ask_fact("beyond", state.tree_board, *untold, seat=self.seat), self)
+            return state.push(ask_lines(state, untold, self.seat), self)
         have = state.researched(self.seat)
         for card in untold_passes(state, self.space, have):
             return state.push(ask_fact("beyond", state.technology(card), "passes", seat=self.seat), self)
@@ -196,13 +197,6 @@ class WhichCard(Ask, Struct, frozen=True, tag="which-card"):
         return tuple(card.id for card in fitting)
 
 
-def untold_card(card: Technology) -> tuple[str, ...]:
-    """The unknown facts of a technology that is being researched, asked for on one page."""
-    unknown = card.unknown()
-    fields = ("passes", "immediate", "actions", "abilities", "points")
-    return tuple(field for field in fields if field in unknown and (field != "passes" or card.level < 4))
-
-
 class ResearchOver(Giving, Struct, frozen=True, tag="research-over"):
     """Step 5: the immediate bonus of the card, for later researchers as well as the discoverer (rule 97)."""
 
@@ -230,8 +224,8 @@ class Bonus(Do, Struct, frozen=True, tag="bonus"):
 
     def do(self, state: BeyondState) -> BeyondState:
         card = state.technology(self.card)
-        if untold := untold_card(card):
-            return state.push(ask_fact("beyond", card, *untold, seat=self.seat), self)
+        if untold_card(card):
+            return state.push(ask_technology(state, card, self.seat), self)
         state = happened(state, self.seat, "research")
         given = () if self.no_bonus else card.immediate or ()
         return state.push(Perform(self.seat, given, self.card, soft=True))
@@ -250,6 +244,7 @@ class ReadCards(Do, Struct, frozen=True, tag="read-cards"):
     seat: int
 
     def do(self, state: BeyondState) -> BeyondState:
-        cards = (state.technology(card) for card in state.cards(self.seat))
-        pages = ((card, untold_card(card)) for card in cards if card.actions is UNKNOWN)
-        return state.push(*(ask_fact("beyond", card, *untold, seat=self.seat) for card, untold in pages))
+        for card in map(state.technology, state.cards(self.seat)):
+            if card.actions is UNKNOWN:
+                return state.push(ask_technology(state, card, self.seat), self)
+        return state

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from companion.core.agenda import Ask, Do
 from companion.core.common_questions import which_seat
 from companion.core.components import UNKNOWN, Facts
-from companion.core.facts import ask_fact, follows
+from companion.core.facts import ask_fact, ask_facts, follows
 from companion.core.questions import Option, Question
 from companion.core.words import Text, say
 from companion.games.beyond.columns import returned
@@ -26,6 +26,7 @@ from companion.games.beyond.component_types import (
 )
 from companion.games.beyond.deeds import does, gain_ore
 from companion.games.beyond.state import START_POPULATION, START_SHIPS, BeyondState, Node, Ship
+from companion.games.beyond.steps.beside import untold as untold_of
 from companion.games.beyond.steps.colonise import WhichSystem
 from companion.games.beyond.steps.perform import Perform
 from companion.games.beyond.steps.turn import BeginTurn, ReadBasic
@@ -158,16 +159,14 @@ class ReadAchievements(Do, Struct, frozen=True, tag="read-achievements"):
     """Asks for unknown conditions of achievements; unknown points can wait."""
 
     def do(self, state: BeyondState) -> BeyondState:
-        cards = (state.achievement(card) for card in state.achievements)
-        return state.push(
-            *(
-                ask_fact(
-                    "beyond", card, *(field for field in ("condition", "slots") if field in card.unknown())
-                )
-                for card in cards
-                if card.condition is UNKNOWN
-            )
-        )
+        cards = [state.achievement(card) for card in state.achievements]
+        untold = [
+            (card, untold_of(card, "condition", "slots")) for card in cards if card.condition is UNKNOWN
+        ]
+        if not untold:
+            return state
+        now = ask_fact("beyond", untold[0][0], *untold[0][1])
+        return state.push(ask_facts("beyond", untold, say("beyond.ask-print.achievements"), now), self)
 
 
 class Furnish(Do, Struct, frozen=True, tag="furnish"):
@@ -179,12 +178,17 @@ class Furnish(Do, Struct, frozen=True, tag="furnish"):
 
     def do(self, state: BeyondState) -> BeyondState:
         tracks = state.tracks(self.seat)
-        untold = [field for field in ("growth", "ore_track", "columns") if field in tracks.unknown()]
-        if untold:
-            return state.push(ask_fact("beyond", tracks, *untold, seat=self.seat), self)
+        if untold := untold_of(tracks, "growth", "ore_track", "columns"):
+            now = ask_fact("beyond", tracks, *untold, seat=self.seat)
+            whole = tracks.unknown()
+            page = ask_fact("beyond", tracks, *whole, seat=self.seat, formerly=now)
+            return state.push(page if len(whole) > len(untold) else now, self)
         board = state.board(self.seat)
         if board is not None and self._fields(board):
-            return state.push(ask_fact("beyond", board, *self._fields(board), seat=self.seat), self)
+            now = ask_fact("beyond", board, *self._fields(board), seat=self.seat)
+            boards = [one for seat in range(len(state.seats)) if (one := state.board(seat)) is not None]
+            beside = [(one, self._fields(one)) for one in boards]
+            return state.push(ask_facts("beyond", beside, say("beyond.ask-print.boards"), now), self)
         supply = CUBES - START_POPULATION - START_SHIPS
         who = replace(
             state.seats[self.seat],
@@ -198,5 +202,4 @@ class Furnish(Do, Struct, frozen=True, tag="furnish"):
         return state.push(Perform(self.seat, extra, board.id if board is not None else "", soft=True))
 
     def _fields(self, board: Board | AdvancedBoard) -> tuple[str, ...]:
-        unknown = board.unknown()
-        return tuple(field for field in ("extra_setup", "abilities") if field in unknown)
+        return untold_of(board, "extra_setup", "abilities")

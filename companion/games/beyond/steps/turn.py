@@ -20,6 +20,7 @@ from companion.games.beyond.power_words import say_operations
 from companion.games.beyond.state import BeyondState
 from companion.games.beyond.steps.achieve import ANNOUNCE, AchievementPhase, announce, announcements
 from companion.games.beyond.steps.bases import CheckControl
+from companion.games.beyond.steps.beside import ask_lines
 from companion.games.beyond.steps.end import EndPlay
 from companion.games.beyond.steps.perform import Perform
 from companion.games.beyond.steps.production import ProductionPhase
@@ -143,7 +144,7 @@ class EnterSpace(Do, Struct, frozen=True, tag="enter-space"):
         if space is None or not _payable(state, self.seat, space):
             return state.tell(say("beyond.why.not-possible"), self.seat).push(ChooseSpace(self.seat))
         if untold := untold_lines(state, self.seat, space.whole, space.holder):
-            return state.push(ask_fact("beyond", state.tree_board, *untold, seat=self.seat), self)
+            return state.push(ask_lines(state, untold, self.seat), self)
         return enter(state, self.seat, space)
 
 

@@ -1,7 +1,7 @@
 """The rules, step by step, in the order of the rulebook."""
 
 from companion.core.agenda import Step, Together
-from companion.core.facts import AskFact
+from companion.core.facts import AskFact, AskFacts
 from companion.games.frontiers.steps.develop import (
     BuyDevelopment,
     DevelopOver,
@@ -63,7 +63,7 @@ from companion.games.frontiers.steps.settle import (
     SettleWorld,
     Settling,
 )
-from companion.games.frontiers.steps.setup import ChooseHome, FurnishHome, GiveOut, TellOrder
+from companion.games.frontiers.steps.setup import ChooseHome, FurnishHome, GiveOut, ReadHomes, TellOrder
 from companion.games.frontiers.steps.tellings import AskTold
 from companion.games.frontiers.steps.trade import (
     BeginConsuming,
@@ -81,12 +81,14 @@ from companion.games.frontiers.steps.trade import (
 STEPS: tuple[type[Step], ...] = (
     Together,
     AskFact,
+    AskFacts,
     ReadTiles,
     AskTold,
     TellFaces,
     TellOrder,
     GiveOut,
     ChooseHome,
+    ReadHomes,
     FurnishHome,
     BeginRound,
     NextSelection,

@@ -26,7 +26,7 @@ from companion.games.frontiers.powers import (
 )
 from companion.games.frontiers.state import COLONIES_END, COLONISTS_END, FrontiersState
 from companion.games.frontiers.steps.explore import DrawWorld, LimitWorlds, gain_always
-from companion.games.frontiers.steps.facts import tell_tile
+from companion.games.frontiers.steps.facts import tell_tile, tell_tiles
 from companion.games.frontiers.steps.refinery import windfall_good
 from companion.games.frontiers.steps.removing import RemoveGood
 from companion.games.frontiers.steps.replace import (
@@ -48,7 +48,14 @@ NEW_COLONISTS = 2
 class ResolveSettle(Do, Struct, frozen=True, tag="resolve-settle"):
     """A colonist for the selector, then each seat's choice, then the limits and the end conditions."""
 
+    read: bool = False
+    """Whether the explored worlds were asked for."""
+
     def do(self, state: FrontiersState) -> FrontiersState:
+        worlds = {id: seat for seat, who in enumerate(state.seats) for id in who.explored}
+        if not self.read and sum(bool(state.tile(world).untold()) for world in worlds) > 1:
+            text, later = say("frontiers.ask-print.explored"), say("frontiers.option.told-when-settled")
+            return state.push(tell_tiles(state, worlds, text, later), replace(self, read=True))
         if state.selector is not None:
             bonus = (say("frontiers.part.settle-bonus"),)
             state = gain(state, state.selector, "colonists", 1, bonus)

@@ -13,7 +13,7 @@ from companion.core.words import Text, plain, say
 from companion.games.frontiers.component_types import Home, ids
 from companion.games.frontiers.deeds import does, gain, put_good
 from companion.games.frontiers.state import Colony, FrontiersState
-from companion.games.frontiers.steps.facts import tell_tile
+from companion.games.frontiers.steps.facts import tell_tiles
 from companion.games.frontiers.steps.round import BeginRound
 from scoring.frontiers import KINDS
 
@@ -63,7 +63,7 @@ class GiveOut(Do, Struct, frozen=True, tag="give-out"):
             why = (say("frontiers.part.last-in-order" if more else "frontiers.part.start"),)
             state = gain(state, seat, "credits", CREDITS + more, why)
         homes: dict[int, tuple[Step, ...]] = {seat: (ChooseHome(seat),) for seat in order}
-        return state.push(together(homes), BeginRound())
+        return state.push(together(homes), ReadHomes(), BeginRound())
 
 
 class ChooseHome(Ask, Struct, frozen=True, tag="choose-home"):
@@ -83,7 +83,7 @@ class ChooseHome(Ask, Struct, frozen=True, tag="choose-home"):
         who = state.seats[self.seat]
         state = state.with_seat(self.seat, replace(who, colonies=(Colony(option), *who.colonies)))
         state = does(state, self.seat, say("frontiers.colonist-on-home", home=state.name(option)), usual=True)
-        return state.push(*tell_tile(state, self.seat, state.tile(option)), FurnishHome(self.seat))
+        return state if state.tile(option).untold() else state.push(FurnishHome(self.seat))
 
     def why_not(self, state: FrontiersState, component: str) -> Text:
         home = state.box[component]
@@ -101,6 +101,19 @@ def _free(state: FrontiersState) -> tuple[Home, ...]:
     homes = tuple(home for id in ids("homes") if isinstance(home := state.box[id], Home))
     taken = {home.mat for home in homes if any(seat.colony(home.id) for seat in state.seats)}
     return tuple(home for home in homes if home.mat not in taken and (home.white or not state.first))
+
+
+class ReadHomes(Do, Struct, frozen=True, tag="read-homes"):
+    """Asks for the homes nobody told yet, on one page, then furnishes those that were not."""
+
+    def do(self, state: FrontiersState) -> FrontiersState:
+        homes = {seat: home for seat in state.order() if (home := state.seats[seat].home)}
+        if any(state.tile(home).untold() for home in homes.values()):
+            whose = {home: seat for seat, home in homes.items()}
+            return state.push(tell_tiles(state, whose, say("frontiers.ask-print.homes")), self)
+        return state.push(
+            *(FurnishHome(seat) for seat, home in homes.items() if state.lacks_good(seat, home))
+        )
 
 
 class FurnishHome(Do, Struct, frozen=True, tag="furnish-home"):

@@ -1,9 +1,15 @@
 """Every step that can be on the agenda."""
 
 from companion.core.agenda import Step, Together
-from companion.core.facts import AskFact
+from companion.core.facts import AskFact, AskFacts
 from companion.games.transgalactica.steps.actions import ChooseAction
-from companion.games.transgalactica.steps.board import AskMap, LearnBoard, TellPirateAt, TellPlanet
+from companion.games.transgalactica.steps.board import (
+    AskMap,
+    LearnBoard,
+    LearnPlanets,
+    TellPirateAt,
+    TellPlanet,
+)
 from companion.games.transgalactica.steps.collect import Collect, CollectFrom
 from companion.games.transgalactica.steps.end import EndPlay, TellObjective
 from companion.games.transgalactica.steps.explore import (
@@ -22,7 +28,6 @@ from companion.games.transgalactica.steps.missions import (
     CompleteIgnoring,
     FinishMission,
     LayMission,
-    LearnMission,
 )
 from companion.games.transgalactica.steps.offers import ChooseOne
 from companion.games.transgalactica.steps.outposts import ChoosePlace, PlaceOn, TellPirates
@@ -72,6 +77,7 @@ from companion.games.transgalactica.steps.turns import AfterAction, NextTurn, Tu
 STEPS: tuple[type[Step], ...] = (
     Together,
     AskFact,
+    AskFacts,
     ChooseAction,
     Collect,
     CollectFrom,
@@ -92,7 +98,6 @@ STEPS: tuple[type[Step], ...] = (
     BeginMission,
     ChooseMission,
     LayMission,
-    LearnMission,
     FinishMission,
     CompleteIgnoring,
     PlaceOn,
@@ -119,6 +124,7 @@ STEPS: tuple[type[Step], ...] = (
     TellFirst,
     AskMap,
     LearnBoard,
+    LearnPlanets,
     TellPlanet,
     TellPirateAt,
     TellTechnology,

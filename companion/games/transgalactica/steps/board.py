@@ -14,6 +14,7 @@ from companion.core.words import Text, count, say
 from companion.games.transgalactica.component_types import CENTRE, ids
 from companion.games.transgalactica.setting import pirates_mixed
 from companion.games.transgalactica.state import TransState
+from companion.games.transgalactica.steps.beside import ask_print
 
 CENTRAL = "central"
 
@@ -37,7 +38,7 @@ def map_first(state: TransState, step: Step) -> TransState | None:
     """Push the questions for a postponed map before this step; None if the map is known."""
     if not state.board.unknown():
         return None
-    return state.push(LearnBoard("now"), TellPlanet(), TellPirateAt(), step)
+    return state.push(LearnBoard("now"), TellPlanet(), LearnPlanets(), TellPirateAt(), step)
 
 
 class LearnBoard(Do, Struct, frozen=True, tag="learn-board"):
@@ -52,8 +53,8 @@ class LearnBoard(Do, Struct, frozen=True, tag="learn-board"):
             if self.when == "may-wait" and unknown[0] == "sketch":
                 ask = AskMap(ask.component, ask.fields, ask.form, ask.text)
             return state.push(ask, self)
-        if unknown := state.planet(CENTRAL).unknown():
-            return state.push(ask_fact("transgalactica", state.planet(CENTRAL), *unknown), self)
+        if state.planet(CENTRAL).unknown():
+            return state.push(ask_print(state, state.planet(CENTRAL)), self)
         return replace(state, planets={**state.planets, CENTRE: CENTRAL})
 
 
@@ -87,15 +88,21 @@ class TellPlanet(Ask, Struct, frozen=True, tag="tell-planet-at"):
         state = replace(state, planets={**state.planets, space: option})
         if state.planet(option).type == "action":
             state = replace(state, rewards=(*state.rewards, option))
-        unknown = state.planet(option).unknown()
-        ask = (ask_fact("transgalactica", state.planet(option), *unknown),) if unknown else ()
-        return state.push(*ask, self)
+        return state.push(self)
 
     def why_not(self, state: TransState, component: str) -> Text:
         return say("transgalactica.why.not-a-planet")
 
     def is_obsolete(self, state: TransState) -> bool:
         return self._space(state) is None or not self._left(state)
+
+
+class LearnPlanets(Do, Struct, frozen=True, tag="learn-planets"):
+    """Asks what is printed on the planets of the map, on one page."""
+
+    def do(self, state: TransState) -> TransState:
+        untold = [planet for planet in map(state.planet, state.planets.values()) if planet.unknown()]
+        return state.push(ask_print(state, untold[0])) if untold else state
 
 
 class TellPirateAt(Ask, Struct, frozen=True, tag="tell-pirate-at"):

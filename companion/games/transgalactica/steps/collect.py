@@ -9,12 +9,12 @@ from msgspec import Struct
 
 from companion.core.agenda import Ask, Do
 from companion.core.faces import Sign
-from companion.core.facts import ask_fact
 from companion.core.questions import Option, Picks, Question
 from companion.core.words import Text, say
 from companion.games.transgalactica.deeds import take
 from companion.games.transgalactica.effects import Resource
 from companion.games.transgalactica.state import TransState
+from companion.games.transgalactica.steps.beside import ask_print
 
 Sources = tuple[tuple[Resource, ...], ...]
 """For each producing outpost, the resources it can give, one of them at a time."""
@@ -27,8 +27,8 @@ class Collect(Do, Struct, frozen=True, tag="collect"):
 
     def do(self, state: TransState) -> TransState:
         colonies = state.colonies(self.seat)
-        if any(planet.hues - {"grey"} for planet in colonies) and (unknown := state.production.unknown()):
-            return state.push(ask_fact("transgalactica", state.production, *unknown), self)
+        if any(planet.hues - {"grey"} for planet in colonies) and state.production.unknown():
+            return state.push(ask_print(state, state.production), self)
         sources = tuple(sorted(given for planet in colonies if (given := state.production.of(planet))))
         n = min(state.level(self.seat, "production"), len(sources))
         return state.push(CollectFrom(self.seat, sources, n, n)) if n else state

@@ -11,13 +11,13 @@ from msgspec.structs import replace
 
 from companion.core.agenda import Ask, Do
 from companion.core.components import Component
-from companion.core.facts import ask_fact
 from companion.core.questions import Option, Question
 from companion.core.words import Text, count, say
 from companion.games.transgalactica.component_types import CAPTAINS, MAIN_TRACKS
 from companion.games.transgalactica.deeds import does, take, warned
 from companion.games.transgalactica.effects import STUFF, Effect, Effects, Gain, Pay
 from companion.games.transgalactica.state import TransState
+from companion.games.transgalactica.steps.beside import ask_print
 from companion.games.transgalactica.steps.obstacles import futile
 from companion.games.transgalactica.steps.offers import hopeless
 from companion.games.transgalactica.steps.production import reached
@@ -42,13 +42,13 @@ class LearnIncome(Do, Struct, frozen=True, tag="learn-income"):
 
     def do(self, state: TransState) -> TransState:
         for seat in state.order:
-            for component, fields in unknown_income(state, seat):
-                return state.push(ask_fact("transgalactica", component, *fields), self)
+            for component in unknown_income(state, seat):
+                return state.push(ask_print(state, component), self)
         return state
 
 
-def unknown_income(state: TransState, seat: int) -> Iterator[tuple[Component, tuple[str, ...]]]:
-    """Components that pay a seat, each with its unknown fields."""
+def unknown_income(state: TransState, seat: int) -> Iterator[Component]:
+    """Components that pay a seat and are not fully known."""
     who = state.seats[seat]
     paying: list[Component] = [state.space(track, getattr(who, track)) for track in MAIN_TRACKS]
     paying.append(state.panel)
@@ -57,8 +57,8 @@ def unknown_income(state: TransState, seat: int) -> Iterator[tuple[Component, tu
     if not state.panel.unknown():
         paying += [state.crew_space(n, captain) for n, captain in _empty(state, seat)]
     for component in paying:
-        if fields := component.unknown():
-            yield component, fields
+        if component.unknown():
+            yield component
 
 
 def _empty(state: TransState, seat: int) -> Iterator[tuple[int, bool]]:
@@ -131,8 +131,8 @@ class Income(Do, Struct, frozen=True, tag="income"):
     done: tuple[str, ...] = ()
 
     def do(self, state: TransState) -> TransState:
-        for component, fields in unknown_income(state, self.seat):
-            return state.push(ask_fact("transgalactica", component, *fields, seat=self.seat), self)
+        for component in unknown_income(state, self.seat):
+            return state.push(ask_print(state, component, self.seat), self)
         left = [source for source in sources(state, self.seat) if source.id not in self.done]
         moving = [source for source in left if not source.is_plain]
         if not moving:

@@ -10,15 +10,15 @@ from msgspec.structs import replace
 
 from companion.core.agenda import Ask, Do, Step
 from companion.core.faces import Sign
-from companion.core.facts import ask_fact
 from companion.core.questions import Option, Question
 from companion.core.words import Text, say
-from companion.games.transgalactica.component_types import LONGEST
+from companion.games.transgalactica.component_types import LONGEST, Mission
 from companion.games.transgalactica.costs import Price, mission_prices, payments
 from companion.games.transgalactica.deeds import change, does
 from companion.games.transgalactica.effects import CompleteMission, TakeMission
 from companion.games.transgalactica.requirements import meets
 from companion.games.transgalactica.state import TransState
+from companion.games.transgalactica.steps.beside import ask_print
 from companion.games.transgalactica.steps.obstacles import hindered
 from companion.games.transgalactica.steps.resolve import Happens, PayFor, Resolve, resolves
 
@@ -45,22 +45,37 @@ class BeginMission(Do, Struct, frozen=True, tag="begin-mission"):
     def do(self, state: TransState) -> TransState:
         if room(state, self.seat) <= 0:
             return state.tell(say("transgalactica.log-full"), self.seat)
-        if unknown := state.mission_rows.unknown():
-            return state.push(ask_fact("transgalactica", state.mission_rows, *unknown, seat=self.seat), self)
-        for id in state.display:
-            if unknown := state.mission(id).unknown():
-                return state.push(ask_fact("transgalactica", state.mission(id), *unknown), self)
+        if state.mission_rows.unknown():
+            return state.push(ask_print(state, state.mission_rows, self.seat), self)
+        if untold := untold_missions(state, self.seat):
+            return state.push(ask_print(state, untold[0]), self)
         return state.push(ChooseMission(self.seat))
 
 
-def open_missions(state: TransState, seat: int) -> Iterator[str]:
-    """The missions a seat may take; the insider reaches one place further (rules 128, 168)."""
+def untold_missions(state: TransState, seat: int) -> tuple[Mission, ...]:
+    """The missions laid out whose unknown number decides what a seat may take: if it may take some, but not all."""
+    level, rows = _reach(state, seat), state.mission_rows.levels
+    found: list[Mission] = []
+    for first, of in ((0, 1), (SHOWN, 2)):
+        laid = state.missions_of(of)[:SHOWN]
+        if len({(rows[first + n] or 0) <= level for n in range(len(laid))}) > 1:
+            found += (mission for mission in map(state.mission, laid) if mission.unknown())
+    return tuple(found)
+
+
+def _reach(state: TransState, seat: int) -> int:
+    """The politics level up to which a seat may take missions; the insider reaches further (rules 128, 168)."""
     level = state.level(seat, "politics")
     if state.able(seat, "party-insider"):
         at = state.seats[seat].politics
         further = state.space("politics", min(at + 1, LONGEST)).level - state.space("politics", at).level
         level += max(0, further)
-    rows = state.mission_rows.levels
+    return level
+
+
+def open_missions(state: TransState, seat: int) -> Iterator[str]:
+    """The missions a seat may take."""
+    level, rows = _reach(state, seat), state.mission_rows.levels
     for first, of in ((0, 1), (SHOWN, 2)):
         for n, id in enumerate(state.missions_of(of)[:SHOWN]):
             if (rows[first + n] or 0) <= level:
@@ -76,7 +91,7 @@ def cannot_take(state: TransState, seat: int) -> Text | None:
     """Why a seat cannot take a mission, as far as is known; None if it can."""
     if room(state, seat) <= 0:
         return say("transgalactica.log-full")
-    untold = state.mission_rows.unknown() or any(state.mission(id).unknown() for id in state.display)
+    untold = state.mission_rows.unknown() or untold_missions(state, seat)
     return None if untold or any(open_missions(state, seat)) else say("transgalactica.idle.mission")
 
 
@@ -127,8 +142,7 @@ class LayMission(Ask, Struct, frozen=True, tag="lay-mission"):
     def take(self, state: TransState, option: str) -> TransState:
         if option == "none":
             return replace(state, empty_decks=(*state.empty_decks, self.level))
-        state = replace(state, display=(*state.display, option))
-        return state.push(LearnMission(option))
+        return replace(state, display=(*state.display, option))
 
     def why_not(self, state: TransState, component: str) -> Text:
         return say("transgalactica.why.not-a-mission")
@@ -136,17 +150,6 @@ class LayMission(Ask, Struct, frozen=True, tag="lay-mission"):
     def is_obsolete(self, state: TransState) -> bool:
         full = len(state.missions_of(self.level)) >= SHOWN
         return full or self.level in state.empty_decks or not state.deck(self.level)
-
-
-class LearnMission(Do, Struct, frozen=True, tag="learn-mission"):
-    """Asks for the number of a mission, which decides its place in the display."""
-
-    mission: str
-
-    def do(self, state: TransState) -> TransState:
-        mission = state.mission(self.mission)
-        unknown = mission.unknown()
-        return state.push(ask_fact("transgalactica", mission, *unknown)) if unknown else state
 
 
 # Completing

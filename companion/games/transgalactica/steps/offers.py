@@ -8,7 +8,6 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from companion.core.agenda import Ask
-from companion.core.facts import ask_fact
 from companion.core.questions import Option, Question
 from companion.core.words import Text, say
 from companion.games.transgalactica.costs import Price, less, payments
@@ -25,6 +24,7 @@ from companion.games.transgalactica.effects import (
 )
 from companion.games.transgalactica.power_words import say_effect
 from companion.games.transgalactica.state import TransState
+from companion.games.transgalactica.steps.beside import ask_print
 from companion.games.transgalactica.steps.missions import room
 from companion.games.transgalactica.steps.obstacles import all_hindered, futile, hindered
 from companion.games.transgalactica.steps.resolve import Origin, PayFor, Resolve, resolves
@@ -71,9 +71,9 @@ def _pay(state: TransState, by: Resolve, effect: Pay) -> TransState:
     """Ask only if paying has an effect; an unknown military space is asked for first (rules 63, 65)."""
     if _only_military(effect) and not barred(state, by.seat, "military"):
         space = next_military(state, by.seat)
-        if unknown := space.unknown():
+        if space.unknown():
             again = replace(by, effects=(effect,))
-            return state.push(ask_fact("transgalactica", space, *unknown, seat=by.seat), again)
+            return state.push(ask_print(state, space, by.seat), again)
     if futile(state, by.seat, effect):
         return state
     more = (replace(effect, times=effect.times - 1),) if effect.times > 1 else ()

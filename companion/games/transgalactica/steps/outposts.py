@@ -10,7 +10,6 @@ from msgspec.structs import replace
 
 from companion.core.agenda import Ask, Do, Step
 from companion.core.faces import Sign
-from companion.core.facts import ask_fact
 from companion.core.questions import Option, Question
 from companion.core.words import Text, count, say
 from companion.games.transgalactica.component_types import OUTPOST_PRICE, OUTPOSTS, Demand, Pirate, ids
@@ -18,6 +17,7 @@ from companion.games.transgalactica.costs import FREE_OF_COST, Way, payments, pi
 from companion.games.transgalactica.deeds import crew_gone, outpost
 from companion.games.transgalactica.effects import PlaceOutpost
 from companion.games.transgalactica.state import TransState
+from companion.games.transgalactica.steps.beside import ask_print
 from companion.games.transgalactica.steps.obstacles import hindered
 from companion.games.transgalactica.steps.resolve import (
     Resolve,
@@ -120,11 +120,11 @@ class PlaceOn(Do, Struct, frozen=True, tag="place-on"):
         if state.pirates.get(self.planet) == "":
             return state.push(TellPirates(self.seat, self.planet), self)
         token = state.pirates.get(self.planet)
-        if token and (unknown := state.box[token].unknown()):
-            return state.push(ask_fact("transgalactica", state.box[token], *unknown, seat=self.seat), self)
+        if token and state.box[token].unknown():
+            return state.push(ask_print(state, state.box[token], self.seat), self)
         space = state.outpost_space(len(state.seats[self.seat].outposts) + 1)
-        if unknown := space.unknown():
-            return state.push(ask_fact("transgalactica", space, *unknown, seat=self.seat), self)
+        if space.unknown():
+            return state.push(ask_print(state, space, self.seat), self)
         if too_strong(state, self.seat, self.planet):
             told = say("transgalactica.pirates-too-strong", planet=state.name(self.planet))
             return state.tell(told, self.seat).push(*self.instead)

@@ -8,7 +8,6 @@ from msgspec import Struct
 
 from companion.core.agenda import Ask, Do
 from companion.core.components import Component
-from companion.core.facts import ask_fact
 from companion.core.words import say
 from companion.games.transgalactica.effects import (
     Act,
@@ -21,6 +20,7 @@ from companion.games.transgalactica.effects import (
     TakeMission,
 )
 from companion.games.transgalactica.state import TransState
+from companion.games.transgalactica.steps.beside import ask_print
 from companion.games.transgalactica.steps.tracks import at_end, next_military
 
 
@@ -62,10 +62,8 @@ def print_of_missions(state: TransState) -> Iterator[Component]:
 def ask_first(state: TransState, ask: Ask, option: str, needed: Iterable[Component]) -> TransState | None:
     """Ask for the first unknown component, then retry the answer; None if everything is known."""
     for component in needed:
-        if unknown := component.unknown():
-            return state.push(
-                ask_fact("transgalactica", component, *unknown, seat=ask.seat), Again(ask, option)
-            )
+        if component.unknown():
+            return state.push(ask_print(state, component, ask.seat), Again(ask, option))
     return None
 
 

@@ -9,12 +9,12 @@ from msgspec.structs import replace
 
 from companion.core.agenda import Ask, Do
 from companion.core.faces import Sign
-from companion.core.facts import ask_fact
 from companion.core.questions import Option, Question
 from companion.core.words import Text, say
 from companion.games.transgalactica.deeds import score
 from companion.games.transgalactica.effects import Act, Effects, Kind, Mines, MiningSymbol
 from companion.games.transgalactica.state import NIGHTMARE, NIGHTMARE_TILE, TransState
+from companion.games.transgalactica.steps.beside import ask_print
 from companion.games.transgalactica.steps.collect import Collect, collects
 from companion.games.transgalactica.steps.free_deeds import between
 from companion.games.transgalactica.steps.obstacles import (
@@ -82,8 +82,8 @@ def _mining(state: TransState, seat: int, kind: Kind) -> TransState:
 @hindered_action("mining")
 def _no_mining(state: TransState, seat: int, kind: Kind) -> Text | None:
     who, room = state.seats[seat], state.panel.mining or ()
-    token = kind == "main" and state.mining_token and (panel_unknown(state) or len(who.mining) < len(room))
-    untold = who.mining and panel_unknown(state)
+    token = kind == "main" and state.mining_token and (state.panel.unknown() or len(who.mining) < len(room))
+    untold = who.mining and state.panel.unknown()
     paid = any(all_hindered(state, seat, one.effects) is None for one in _rewards(state, seat) if one.effects)
     if token or untold or paid or pays_for(state, seat, "mining"):
         return None
@@ -98,16 +98,11 @@ class TakeMiningToken(Do, Struct, frozen=True, tag="take-mining-token"):
     def do(self, state: TransState) -> TransState:
         if not state.mining_token:
             return state
-        if unknown := panel_unknown(state):
-            return state.push(ask_fact("transgalactica", state.panel, *unknown, seat=self.seat), self)
+        if state.panel.unknown():
+            return state.push(ask_print(state, state.panel, self.seat), self)
         if mining_full(state, self.seat):
             return state.tell(say("transgalactica.mining-full"), self.seat)
         return replace(state, mining_token=False).push(TellToken(self.seat, "mining", "mined"))
-
-
-def panel_unknown(state: TransState) -> tuple[str, ...]:
-    """The unknown fields of the control panel."""
-    return state.panel.unknown()
 
 
 class MiningRewards(Do, Struct, frozen=True, tag="mining-rewards"):
@@ -116,8 +111,8 @@ class MiningRewards(Do, Struct, frozen=True, tag="mining-rewards"):
     seat: int
 
     def do(self, state: TransState) -> TransState:
-        if state.seats[self.seat].mining and (unknown := panel_unknown(state)):
-            return state.push(ask_fact("transgalactica", state.panel, *unknown, seat=self.seat), self)
+        if state.seats[self.seat].mining and state.panel.unknown():
+            return state.push(ask_print(state, state.panel, self.seat), self)
         return state.push(*_rewards(state, self.seat))
 
 

@@ -6,11 +6,11 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from companion.core.agenda import Do, Step
-from companion.core.facts import ask_fact
 from companion.core.words import Text, plain, say
 from companion.games.transgalactica.component_types import ROUNDS
 from companion.games.transgalactica.deeds import does, recall, round_over, score
 from companion.games.transgalactica.state import TransState
+from companion.games.transgalactica.steps.beside import ask_print
 from companion.games.transgalactica.steps.end import EndPlay
 from companion.games.transgalactica.steps.income import Income, IncomeOver, LearnIncome, Relief
 from companion.games.transgalactica.steps.tokens import TakeRoundToken
@@ -83,8 +83,8 @@ class Recall(Do, Struct, frozen=True, tag="recall"):
     """Workers return, except those in the senate (rule 183)."""
 
     def do(self, state: TransState) -> TransState:
-        if unknown := state.panel.unknown():
-            return state.push(ask_fact("transgalactica", state.panel, *unknown), self)
+        if state.panel.unknown():
+            return state.push(ask_print(state, state.panel), self)
         for seat in state.order:
             state = recall(state, seat, int(state.panel.crew or 0))
         seats = tuple(round_over(seat) for seat in state.seats)

@@ -6,12 +6,12 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from companion.core.agenda import Do
-from companion.core.facts import ask_fact
 from companion.core.words import say
 from companion.games.transgalactica.component_types import Office
 from companion.games.transgalactica.deeds import change, does, take
 from companion.games.transgalactica.requirements import meets
 from companion.games.transgalactica.state import TransState
+from companion.games.transgalactica.steps.beside import ask_print
 from companion.games.transgalactica.steps.resolve import Happens, Resolve
 
 
@@ -34,12 +34,12 @@ class TakeSeat(Do, Struct, frozen=True, tag="take-seat"):
 
     def do(self, state: TransState) -> TransState:
         decree = state.decree(state.decrees[self.office])
-        if unknown := decree.unknown():
-            return state.push(ask_fact("transgalactica", decree, *unknown, seat=self.seat), self)
+        if decree.unknown():
+            return state.push(ask_print(state, decree, self.seat), self)
         office = state.box[f"office-{self.office + 1}"]
         assert isinstance(office, Office)
-        if unknown := office.unknown():
-            return state.push(ask_fact("transgalactica", office, *unknown, seat=self.seat), self)
+        if office.unknown():
+            return state.push(ask_print(state, office, self.seat), self)
         sitting = state.senate[self.office]
         who = state.seats[self.seat]
         state = change(state, self.seat, crew=who.crew - 1)

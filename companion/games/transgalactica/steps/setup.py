@@ -9,20 +9,21 @@ from msgspec.structs import replace
 
 from companion.core.agenda import Ask, Do, Step
 from companion.core.common_questions import which_seat
-from companion.core.facts import ask_fact
 from companion.core.questions import Option, Picks, Question
 from companion.core.words import Text, say
 from companion.games.transgalactica.component_types import CENTRE, ids, token_ids
 from companion.games.transgalactica.deeds import change, does, outpost, take, unlock
 from companion.games.transgalactica.state import TransState
+from companion.games.transgalactica.steps.beside import ask_print
 from companion.games.transgalactica.steps.board import (
     CENTRAL,
     LearnBoard,
+    LearnPlanets,
     TellPirateAt,
     TellPlanet,
     map_first,
 )
-from companion.games.transgalactica.steps.missions import SHOWN, LearnMission
+from companion.games.transgalactica.steps.missions import SHOWN
 from companion.games.transgalactica.steps.outposts import ChoosePlace
 from companion.games.transgalactica.steps.resolve import Resolve
 from companion.games.transgalactica.steps.rounds import BeginRound, update_priority
@@ -50,7 +51,9 @@ class TellFirst(Ask, Struct, frozen=True, tag="tell-first"):
         # 13 mining tokens: one per player, one on the space, the rest in the stack (rule 17).
         stack = len(token_ids("mining")) - 1 - n
         state = replace(state, order=order, segments=(1,) * n, mining_stack=stack)
-        return state.push(LearnBoard(), TellPlanet(), TellPirateAt(), *_cards(), StartingHolds())
+        return state.push(
+            LearnBoard(), TellPlanet(), LearnPlanets(), TellPirateAt(), *_cards(), StartingHolds()
+        )
 
 
 def _cards() -> tuple[Step, ...]:
@@ -106,7 +109,7 @@ class TellMission(Ask, Struct, frozen=True, tag="tell-mission"):
         return Question(self.slug, None, text, options, has_default=False, tally=picks)
 
     def take(self, state: TransState, option: str) -> TransState:
-        return replace(state, display=(*state.display, option)).push(LearnMission(option), self)
+        return replace(state, display=(*state.display, option)).push(self)
 
     def why_not(self, state: TransState, component: str) -> Text:
         told = component in state.display
@@ -212,8 +215,8 @@ class FirstOutposts(Do, Struct, frozen=True, tag="first-outposts"):
         if second and (map_told := map_first(state, self)) is not None:
             return map_told
         space = state.outpost_space(1)
-        if unknown := space.unknown():
-            return state.push(ask_fact("transgalactica", space, *unknown), self)
+        if space.unknown():
+            return state.push(ask_print(state, space), self)
         steps: list[Step] = []
         for seat in state.order:
             ships = 2 if state.able(seat, "second-ship") else 1

@@ -8,12 +8,12 @@ from msgspec import Struct
 
 from companion.core.agenda import Ask, Do
 from companion.core.faces import Sign
-from companion.core.facts import ask_fact
 from companion.core.questions import Option, Question
 from companion.core.words import Text, say
 from companion.games.transgalactica.deeds import change, does
 from companion.games.transgalactica.effects import Kind, Mark
 from companion.games.transgalactica.state import TransState
+from companion.games.transgalactica.steps.beside import ask_print
 from companion.games.transgalactica.steps.free_deeds import between
 from companion.games.transgalactica.steps.obstacles import hindered, hindered_action, some_hindered
 from companion.games.transgalactica.steps.print_first import ask_first
@@ -78,10 +78,8 @@ class BeginMark(Do, Struct, frozen=True, tag="begin-mark"):
     def do(self, state: TransState) -> TransState:
         if state.seats[self.seat].markers <= 0:
             return state.tell(say("transgalactica.no-marker"), self.seat)
-        if unknown := state.technology_rows.unknown():
-            return state.push(
-                ask_fact("transgalactica", state.technology_rows, *unknown, seat=self.seat), self
-            )
+        if state.technology_rows.unknown():
+            return state.push(ask_print(state, state.technology_rows, self.seat), self)
         return state.push(MarkTechnology(self.seat))
 
 

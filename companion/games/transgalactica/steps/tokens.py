@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from typing import ClassVar, Literal
 
 from msgspec import Struct
 from msgspec.structs import replace
 
 from companion.core.agenda import Ask, Do
-from companion.core.facts import ask_fact
+from companion.core.fact_values import as_told
 from companion.core.questions import Option, Question
 from companion.core.words import Text, say
+from companion.games.transgalactica.component_types import Token, token_ids
 from companion.games.transgalactica.deeds import bonus_token, change, does
 from companion.games.transgalactica.effects import (
     Advance,
@@ -21,10 +23,14 @@ from companion.games.transgalactica.effects import (
     TakeToken,
     TokenColour,
 )
+from companion.games.transgalactica.faces import face
+from companion.games.transgalactica.power_words import all_of
 from companion.games.transgalactica.state import Held, TransState
+from companion.games.transgalactica.steps.beside import ask_print
 from companion.games.transgalactica.steps.obstacles import hindered
 from companion.games.transgalactica.steps.resolve import Origin, Resolve, resolves
 
+NOTHING = say("core.form.nothing")
 Sort = Literal["basic", "advanced", "bonus", "mining", "fleet", "wealth"]
 Purpose = Literal["bonus", "bank", "unlocked", "merchant", "mined", "start", "wealth"]
 
@@ -36,10 +42,40 @@ def tokens_of(state: TransState, sort: Sort) -> tuple[str, ...]:
     return state.tokens_left(sort)
 
 
+ALIKE = "="
+"""Between an unknown token and the known one that it is told to equal."""
+
+
 def token_options(state: TransState, sort: Sort) -> tuple[Option, ...]:
-    """An option for each token, known ones first; scanning its label answers."""
+    """An option for each token, known ones first; scanning its label answers. Then another one with a known face,
+    if none of those is left that are known to have it."""
     left = sorted(tokens_of(state, sort), key=lambda id: not state.token(id).shows)
-    return tuple(Option(id, state.name(id), id) for id in left)
+    return (*(Option(id, state.name(id), id) for id in left), *_others_alike(state, left))
+
+
+def _others_alike(state: TransState, left: Sequence[str]) -> Iterator[Option]:
+    """For each face that no token left is known to have: the first unknown token, told to equal a known one."""
+    known = [state.box.of(Token, id) for id in left]
+    seen = {(token.sort, token.shows) for token in known}
+    unknown = {token.sort: token.id for token in reversed(known) if token.unknown()}
+    for sort, new in unknown.items():
+        for like in (state.box.of(Token, id) for id in token_ids(sort)):
+            if not like.unknown() and (sort, like.shows) not in seen:
+                seen.add((sort, like.shows))
+                text = say("transgalactica.another-token", shows=all_of(like.shows or ()) or (NOTHING,))
+                yield Option(
+                    f"{new}{ALIKE}{like.id}", text, face=face(like), group=say("transgalactica.alike")
+                )
+
+
+def identified(state: TransState, option: str) -> tuple[TransState, str]:
+    """The token of an option; one that equals a known one is known from now on."""
+    token, _, like = option.partition(ALIKE)
+    if like and state.token(token).unknown():
+        told = {f"{token}.shows": as_told(state.shows(like))}
+        once = tuple(told) if f"{like}.shows" in state.once else ()
+        state = replace(state, taught={**state.taught, **told}, once=(*state.once, *once))
+    return state, token
 
 
 class TellToken(Ask, Struct, frozen=True, tag="tell-token"):
@@ -55,7 +91,8 @@ class TellToken(Ask, Struct, frozen=True, tag="tell-token"):
         return Question(self.slug, self.seat, text, token_options(state, self.sort), has_default=False)
 
     def take(self, state: TransState, option: str) -> TransState:
-        return state.push(LearnToken(self.seat, option), Receive(self.seat, option, self.purpose))
+        state, token = identified(state, option)
+        return state.push(LearnToken(self.seat, token), Receive(self.seat, token, self.purpose))
 
     def why_not(self, state: TransState, component: str) -> Text:
         return say("transgalactica.why.no-such-token")
@@ -73,7 +110,7 @@ class LearnToken(Do, Struct, frozen=True, tag="learn-token"):
     def do(self, state: TransState) -> TransState:
         token = state.token(self.token)
         unknown = token.unknown()
-        return state.push(ask_fact("transgalactica", token, *unknown, seat=self.seat)) if unknown else state
+        return state.push(ask_print(state, token, self.seat)) if unknown else state
 
 
 class Receive(Do, Struct, frozen=True, tag="receive"):
@@ -151,7 +188,8 @@ class TakeTokenOf(Ask, Struct, frozen=True, tag="take-token-of"):
     def take(self, state: TransState, option: str) -> TransState:
         if option == "none":
             return replace(state, emptied=(*state.emptied, self.space)).push(self.otherwise)
-        return state.push(LearnToken(self.seat, option), Receive(self.seat, option, "bonus"))
+        state, token = identified(state, option)
+        return state.push(LearnToken(self.seat, token), Receive(self.seat, token, "bonus"))
 
     def why_not(self, state: TransState, component: str) -> Text:
         return say("transgalactica.why.no-such-token")
@@ -172,7 +210,8 @@ class TakeRoundToken(Ask, Struct, frozen=True, tag="take-round-token"):
     def take(self, state: TransState, option: str) -> TransState:
         if option == "none":
             return state
-        return state.push(LearnToken(self.seat, option), Receive(self.seat, option, "bonus"))
+        state, token = identified(state, option)
+        return state.push(LearnToken(self.seat, token), Receive(self.seat, token, "bonus"))
 
     def why_not(self, state: TransState, component: str) -> Text:
         return say("transgalactica.why.no-such-token")
@@ -206,8 +245,8 @@ class DrawMiningToken(Do, Struct, frozen=True, tag="draw-mining-token"):
     seat: int
 
     def do(self, state: TransState) -> TransState:
-        if unknown := state.panel.unknown():
-            return state.push(ask_fact("transgalactica", state.panel, *unknown, seat=self.seat), self)
+        if state.panel.unknown():
+            return state.push(ask_print(state, state.panel, self.seat), self)
         if not state.mining_stack or mining_full(state, self.seat):
             return state.tell(say("transgalactica.no-mining-token"), self.seat)
         state = replace(state, mining_stack=state.mining_stack - 1)

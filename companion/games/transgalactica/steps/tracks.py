@@ -9,7 +9,6 @@ from msgspec.structs import replace
 
 from companion.core.agenda import Ask, Do
 from companion.core.faces import Sign
-from companion.core.facts import ask_fact
 from companion.core.questions import Option, Question
 from companion.core.words import Text, say
 from companion.games.transgalactica.component_types import TRADE, TrackSpace
@@ -18,6 +17,7 @@ from companion.games.transgalactica.deeds import marker, score, unlock
 from companion.games.transgalactica.effects import Advance, Kind, Track
 from companion.games.transgalactica.power_words import paid_for
 from companion.games.transgalactica.state import TransState
+from companion.games.transgalactica.steps.beside import ask_print
 from companion.games.transgalactica.steps.collect import Collect
 from companion.games.transgalactica.steps.obstacles import hindered, hindered_action
 from companion.games.transgalactica.steps.resolve import (
@@ -93,9 +93,9 @@ class AdvanceTrack(Do, Struct, frozen=True, tag="advance-track"):
             return _unlock(state, self.seat)
         at = getattr(state.seats[self.seat], self.track) + 1
         space = state.space(self.track, at)
-        if unknown := space.unknown():
+        if space.unknown():
             one = replace(self, n=1)
-            return state.push(ask_fact("transgalactica", space, *unknown, seat=self.seat), one)
+            return state.push(ask_print(state, space, self.seat), one)
         if barred(state, self.seat, self.track) and self.origin != "ability":
             return state.tell(say("transgalactica.gate", level=int(space.gate or 0)), self.seat)
         state = marker(state, self.seat, self.track, at)
@@ -160,11 +160,9 @@ def _paid_advance(state: TransState, by: Resolve, effect: Advance) -> TransState
     prices = _advance_prices(state, by.seat, track, effect)
     if prices == (Price(()),):
         return state.push(step, *((more,) if more else ()))
-    if track == "military" and (unknown := next_military(state, by.seat).unknown()):
+    if track == "military" and next_military(state, by.seat).unknown():
         again = replace(by, effects=(effect,))
-        return state.push(
-            ask_fact("transgalactica", next_military(state, by.seat), *unknown, seat=by.seat), again
-        )
+        return state.push(ask_print(state, next_military(state, by.seat), by.seat), again)
     return state.push(PayFor(by.seat, prices, (step, *((more,) if more else ())), by.why, optional=True))
 
 
@@ -248,8 +246,8 @@ class BuyAdvance(Do, Struct, frozen=True, tag="buy-advance"):
     def do(self, state: TransState) -> TransState:
         if self.track == "military" and not at_end(state, self.seat, "military"):
             space = next_military(state, self.seat)
-            if unknown := space.unknown():
-                return state.push(ask_fact("transgalactica", space, *unknown, seat=self.seat), self)
+            if space.unknown():
+                return state.push(ask_print(state, space, self.seat), self)
         name = say(f"transgalactica.action.{self.track}")
         if barred(state, self.seat, self.track):
             return AdvanceTrack(self.seat, self.track, 1, "action", name).do(state)

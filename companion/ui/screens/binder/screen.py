@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterable
 from functools import partial
 from typing import TYPE_CHECKING, Any
@@ -9,11 +10,11 @@ from typing import TYPE_CHECKING, Any
 from msgspec.structs import replace
 
 from companion.core.binder import Taught
-from companion.core.components import Catalogue, Component, Facts
+from companion.core.components import Catalogue, Component, Facts, SaidBy
 from companion.core.faces import Sign
 from companion.core.game import Game, Setup, games
 from companion.core.printed_facts import Printed
-from companion.core.words import count
+from companion.core.words import Text, count, plain, say
 from companion.errors import Trouble
 from companion.table.camera_feed import NONE
 from companion.ui.screens.binder.component_page import ComponentPage
@@ -44,6 +45,9 @@ PAGE = 12
 
 FACE = 180
 """The smallest width of a face in the list."""
+
+TELLERS = 5
+"""So many people are named as the source of facts."""
 
 NARROW = 8
 """The margin of a page with much content."""
@@ -257,6 +261,7 @@ class BinderScreen(Screen):
         body = [
             *self._filters(),
             *self._missing(),
+            *self._by_whom(),
             *self._by_looks(),
             Tiles([self._entry(c) for c in listed], FACE, columns=4),
         ]
@@ -310,6 +315,17 @@ class BinderScreen(Screen):
         return [
             Tap(self.t("ui.teach-box"), self.teach, icon="school", kind="main", detail=told, name="teach-box")
         ]
+
+    def _by_whom(self) -> list[Part]:
+        """Who told how many facts: the most first, and what plays revealed."""
+        if not self.taught or self.at:
+            return []
+        told: Counter[Text] = Counter()
+        for taught in self.taught.values():
+            who = [say("ui.binder-plays")] if taught.said_by is SaidBy.PLAY else _people(taught.by)
+            told.update(who)
+        each = tuple(say("ui.binder-so-many", who=who, n=n) for who, n in told.most_common(TELLERS))
+        return [Words(self.t("ui.binder-told-by", each=each), "detail", "dim")]
 
     def _by_looks(self) -> list[Part]:
         """The way to show each component to the camera once, if there is one."""
@@ -371,6 +387,11 @@ class BinderScreen(Screen):
         summary = self.desk.words(count("ui.found", len(fitting)))
         show = self.desk.words(count("ui.show-found", len(fitting)))
         return search.page(taps, summary, show, self.t("ui.found-none"))
+
+
+def _people(by: str) -> list[Text]:
+    """Everybody named as the source of a fact."""
+    return [plain(name) for name in by.split(", ") if name] or [say("ui.binder-somebody")]
 
 
 def _differing(game: Game) -> list[tuple[str, tuple[str, ...]]]:

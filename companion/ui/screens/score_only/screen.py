@@ -15,6 +15,7 @@ from companion.core.game import LONGEST_NAME, Game, Variant
 from companion.core.questions import Answer, Question
 from companion.core.words import Text, count, say
 from companion.results.score_only import Scored, Unplayed, scored_games, variants
+from companion.table.counting import Entered, TableCounted, with_entry
 from companion.table.desk import mark_index
 from companion.table.settings import Person
 from companion.ui.screens.score_only.face_grid import FaceGrid
@@ -81,6 +82,8 @@ class ScoreOnly(Screen):
         self.sweeping: Gathering | None = None
         self.telling = Telling(self)
         self.grid = FaceGrid(self)
+        self._counted = TableCounted()
+        """What phones know of this table."""
         self._learn()
 
     # What is known so far
@@ -125,11 +128,25 @@ class ScoreOnly(Screen):
         self.played = played
         self.app.refresh()
 
+    def _show_phones(self, shown: bool = False) -> None:
+        """Let each seat enter its own on its phone, once it is known who played; in the end, show the sheet."""
+        counted = TableCounted(None if self.step == "people" else self.played, shown)
+        self.desk.entered = self._entered
+        if counted != self._counted:
+            self._counted = counted
+            self.desk.show_count(counted)
+
+    def _entered(self, entry: Entered) -> None:
+        """A phone entered something."""
+        if self.step != "people" and not self._counted.shown:
+            self.know(with_entry(self.played, entry))
+
     def _name(self, component: str) -> str:
         return self.desk.words(self.played.catalogue[component].called)
 
     def build(self) -> Part:
         self.marks = self.desk.marks(tuple(self.people))
+        self._show_phones()
         if self.typing is not None:
             return self._typing_page(self.typing)
         if self.search is not None:
@@ -392,6 +409,10 @@ class ScoreOnly(Screen):
 
     def leave(self) -> None:
         self._stop_sweep()
+        self.desk.entered = lambda entry: None
+        if not self._counted.shown:
+            self.desk.show_count(TableCounted())
+        self._counted = TableCounted()
 
     def tick(self) -> None:
         if self.sweeping is not None:
@@ -444,6 +465,7 @@ class ScoreOnly(Screen):
             self.desk.propose(Answer(self.finishing.seat, self.finishing.slug, told))
             return
         self.desk.keep_facts(self.rules, outcome.facts, ", ".join(self.people))
+        self._show_phones(shown=True)
         self.app.go("score", sheet=outcome.sheet)
 
     def tells_of(self, outcome: Outcome) -> bool:

@@ -5,14 +5,16 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from companion.core.components import fact_of
+from companion.core.components import Component, fact_of
 from companion.core.fact_values import ONCE, values_of, written
-from companion.core.forms import Number
+from companion.core.facts import is_about_several
+from companion.core.forms import Number, Record
 from companion.core.questions import LATER, Answer, Question
 from companion.table import teaching
 from companion.ui.toolkit.fact_page import FactPage
 from companion.ui.toolkit.kit import Part, Tap, Tiles
 from companion.ui.toolkit.screen import Screen, Showing
+from companion.ui.toolkit.several_facts import SeveralFacts
 
 if TYPE_CHECKING:
     from companion.ui.toolkit.context import Context
@@ -37,12 +39,29 @@ def is_long(question: Question) -> bool:
     return question.form is not None and not is_short(question)
 
 
-def _keep(app: Context, pad: FactPage, told: teaching.ToldFields) -> None:
+Entered = dict[str, teaching.ToldFields]
+"""The values entered so far, by component."""
+
+
+def _keep(app: Context, game: str, told: Entered) -> None:
     """Store the values entered so far in the file of begun lessons; empty values mean it is finished. Runs in
     the clerk."""
-    begun = teaching.load(app.folder).with_values(pad.game.id, pad.component.id, told)
+    begun = teaching.load(app.folder)
+    for component, fields in told.items():
+        begun = begun.with_values(game, component, fields)
     teaching.save(app.folder, begun)
 
+
+def _entered(pad: FactPage | SeveralFacts) -> Entered:
+    return pad.entered if isinstance(pad, SeveralFacts) else {pad.component.id: pad.entered}
+
+
+def _components(pad: FactPage | SeveralFacts) -> list[Component]:
+    return [one.component for one in pad.pads] if isinstance(pad, SeveralFacts) else [pad.component]
+
+
+Asked = dict[str, list[str]]
+"""The fields asked for, by component."""
 
 MOST_KEPT = 4
 """This many begun pages are kept."""
@@ -72,7 +91,7 @@ class FactPad:
     def page(self, question: Question) -> Part:
         """All fields, with the face as it will look."""
         self._turn_to(question)
-        on = self._done(question) if question.later is None or self.pad.entered else self._later(question)
+        on = self._done(question) if question.later is None or self.pad.begun else self._later(question)
         below = [self._switch(), on]
         return self.pad.laid_out(f"{question.slug} {question.seat}", [], below)
 
@@ -83,49 +102,65 @@ class FactPad:
         if self.about == about:
             return
         self.about, self.once = about, False
-        facts = [fact_of(fact) for fact in question.facts]
-        component, fields = play.session.catalogue[facts[0][0]], [field for _, field in facts]
+        fields: Asked = {}
+        for component, field in map(fact_of, question.facts):
+            fields.setdefault(component, []).append(field)
         kept = app.half_told.pop(about, None)
-        if kept is None or kept.component != component:
-            kept = self._blank({}, component, fields)
-            self._look_up(about, kept, fields)
+        if kept is None or _components(kept) != [play.session.catalogue[id] for id in fields]:
+            kept = self._blank({}, question, fields)
+            self._look_up(about, kept, question, fields)
         self._fill(about, kept)
 
-    def _fill(self, about: AskedFact, pad: FactPage) -> None:
+    def _fill(self, about: AskedFact, pad: FactPage | SeveralFacts) -> None:
         self.pad, app = pad, self.screen.app
         app.half_told = dict([*app.half_told.items(), (about, pad)][-MOST_KEPT:])
 
-    def _blank(self, told: teaching.ToldFields, component: Any, fields: list[str]) -> FactPage:
+    def _blank(self, told: Entered, question: Question, fields: Asked) -> FactPage | SeveralFacts:
         """A page with these values; every change is on disk before the next tap."""
-        app = self.screen.app
+        app, session = self.screen.app, self.screen.desk.session
+        game = session.game
 
         def changed() -> None:
-            told = page.entered
+            told = _entered(page)
             app.desk.clerk.do(
-                lambda journal, _: _keep(app, page, told),
+                lambda journal, _: _keep(app, game.id, told),
                 lambda _: None,
                 lambda trouble: app.tell(trouble.text, "refused"),
             )
             app.refresh()
 
-        page = FactPage(Showing(app), self.screen.desk.session.game, component, fields, told, changed)
+        page: FactPage | SeveralFacts
+        if is_about_several(question):
+            assert isinstance(question.form, Record)
+            parts = {part.name: part for part in question.form.fields}
+            asked = [(session.catalogue[id], each, parts[id]) for id, each in fields.items()]
+            page = SeveralFacts(Showing(app), game, asked, told, changed)
+        else:
+            ((id, each),) = fields.items()
+            page = FactPage(Showing(app), game, session.catalogue[id], each, told.get(id, {}), changed)
         return page
 
-    def _look_up(self, about: AskedFact, pad: FactPage, fields: list[str]) -> None:
+    def _look_up(
+        self, about: AskedFact, pad: FactPage | SeveralFacts, question: Question, fields: Asked
+    ) -> None:
         """Load values entered before the program ended, unless somebody has entered new ones by then."""
         app, game, before = self.screen.app, pad.game.id, pad.entered
 
-        def found(told: teaching.ToldFields) -> None:
-            begun = {field: value for field, value in told.items() if field in fields}
-            if begun and self.about == about and self.pad is pad and pad.entered == before:
+        def found(told: Entered) -> None:
+            begun = {
+                id: {field: value for field, value in values.items() if field in fields[id]}
+                for id, values in told.items()
+            }
+            if any(begun.values()) and self.about == about and self.pad is pad and pad.entered == before:
                 app.half_told.pop(about, None)
-                self._fill(about, self._blank(begun, pad.component, fields))
+                self._fill(about, self._blank(begun, question, fields))
                 app.refresh()
 
-        folder, component = app.folder, pad.component.id
-        app.desk.clerk.do(
-            lambda journal, _: teaching.load(folder).of(game, component), found, lambda trouble: None
-        )
+        def load() -> Entered:
+            begun = teaching.load(app.folder)
+            return {id: begun.of(game, id) for id in fields}
+
+        app.desk.clerk.do(lambda journal, _: load(), found, lambda trouble: None)
 
     def _later(self, question: Question) -> Part:
         """The button to play on without entering anything now."""
@@ -140,7 +175,7 @@ class FactPad:
         assert question.form is not None
         if not self.pad.complete:
             return self.pad.still()
-        told = self.pad.entered
+        told: dict[str, Any] = self.pad.entered
         id = written(question.form, told if len(question.facts) > 1 else next(iter(told.values())))
         return self._answering(question, self.screen.t("ui.form-done"), id, "form-done", "main")
 
@@ -150,7 +185,8 @@ class FactPad:
         def tell() -> None:
             app, pad = self.screen.app, self.pad
             if is_long(question):
-                self.screen.desk.propose(answer, taken=lambda: _keep(app, pad, {}))
+                done: Entered = {component.id: {} for component in _components(pad)}
+                self.screen.desk.propose(answer, taken=lambda: _keep(app, pad.game.id, done))
             else:
                 self.screen.desk.propose(answer)
 
