@@ -23,7 +23,7 @@ sys.path[0] = str(Path(__file__).parent.parent)
 from benchmarks.report import reported  # noqa: E402
 from tests.hall.hall_process import environment  # noqa: E402
 from tests.hall.postgresql import LACKING, REASON, PostgreSQL  # noqa: E402
-from tests.hall.simulation import Plan, Simulation, memory  # noqa: E402
+from tests.hall.simulation import HallPlan, Simulation, memory  # noqa: E402
 from tests.hall.truth import Truth  # noqa: E402
 from tests.phones.live import chromium  # noqa: E402
 
@@ -83,7 +83,7 @@ class Memory:
 
 
 @contextmanager
-def simulated(plan: Plan, database: str = "") -> Iterator[Simulation]:
+def simulated(plan: HallPlan, database: str = "") -> Iterator[Simulation]:
     with tempfile.TemporaryDirectory() as made:
         simulation = Simulation(Path(made), plan, database)
         try:
@@ -198,7 +198,7 @@ def chaos(hall: Simulation, used: Memory, options: argparse.Namespace) -> None:
 
 def storm(hall: Simulation) -> None:
     """All publishers lose the broker at once, and come back."""
-    hall.wait(lambda: hall.connected == hall.plan.tables, "all are back", 120)
+    hall.wait(lambda: hall.connected == hall.plan.tables, "all are back after the faults", 900)
     hall.broker.kill()
     hall.wait(lambda: hall.connected == 0, "all are gone", 120)
     hall.broker.start()
@@ -208,7 +208,7 @@ def storm(hall: Simulation) -> None:
 
 def publisher_memory() -> float:
     """A publisher as a process of its own, with one table."""
-    with simulated(Plan(players=4, pace=0.5)) as hall:
+    with simulated(HallPlan(players=4, pace=0.5)) as hall:
         hall.begin()
         hall.pair()
         (table,) = hall.table_folders.values()
@@ -234,7 +234,7 @@ def two_halls() -> None:
     server = PostgreSQL()
     try:
         server.start()
-        with simulated(Plan(80, groups=2, pace=0.5, halls=2, scrambled=0.05), server.address) as hall:
+        with simulated(HallPlan(80, groups=2, pace=0.5, halls=2, scrambled=0.05), server.address) as hall:
             hall.begin()
             hall.pair()
             time.sleep(10)
@@ -271,7 +271,7 @@ def main() -> int:
     began = time.monotonic()
     print(ABOUT)
     print(f"A publisher's process with one table: {publisher_memory():.0f} MB.\n", flush=True)
-    plan = Plan(
+    plan = HallPlan(
         players=options.players,
         groups=options.groups,
         pace=options.pace,

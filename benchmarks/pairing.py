@@ -11,7 +11,7 @@ sys.path[0] = str(Path(__file__).parent.parent)
 
 from benchmarks.report import reported  # noqa: E402
 from companion.hall.pairing import EXACT, Pairing, pair, table_sizes  # noqa: E402
-from companion.hall.standing import HallPlayer, Mode, TableOutcome  # noqa: E402
+from companion.hall.standings import HallPlayer, Mode, TableOutcome  # noqa: E402
 from tests.hall.events import event, fewer_rematches, meetings, rematches  # noqa: E402
 
 ROUNDS = 8

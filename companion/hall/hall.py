@@ -21,7 +21,7 @@ from companion.core.words import Text, say
 from companion.errors import NotNow, StorageTrouble
 from companion.hall.estimates import Estimate, FinishedPlay, remaining
 from companion.hall.live import HeardNews, HeardTable, HeardTables
-from companion.hall.standing import StandingRow
+from companion.hall.standings import StandingRow
 from companion.hall.storage import HallStorage, Reached, StoredEvent, StoredResult, Taken
 from companion.hall.subscriber import Broker, Subscriber
 from companion.hall.tournament import (

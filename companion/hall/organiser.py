@@ -20,7 +20,7 @@ from companion.hall import exports, prints
 from companion.hall.hall import Hall
 from companion.hall.organiser_view import now_json
 from companion.hall.pairing import pair
-from companion.hall.standing import Mode
+from companion.hall.standings import Mode
 from companion.hall.tournament import (
     MOST_PLAYERS,
     AnyDecision,

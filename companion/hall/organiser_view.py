@@ -6,7 +6,7 @@ from typing import Any
 
 from companion.hall.hall import Hall
 from companion.hall.reasons import reason_text
-from companion.hall.standing import finalists
+from companion.hall.standings import finalists
 from companion.hall.tournament import OPEN, HallDesk, RoundPaired, Tournament
 from companion.texts import render, shown
 

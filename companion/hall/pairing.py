@@ -1,8 +1,8 @@
 """Who plays whom in the next round: a pure function of players, earlier outcomes and a seed.
 
 The first round is drawn. Later rounds begin with the standing, cut into tables from the top; then tables that would
-repeat a game share out their players anew with a near table, as long as that lowers the cost. Up to 16 players
-are shared out exactly: no pairing has a lower cost.
+repeat a game exchange players with near tables while that lowers the cost. Up to 16 players are shared out exactly:
+no pairing has a lower cost.
 
 The cost, most important first: rematches (per pair the square of their earlier games together), seats unfair beyond
 one, differences of points at a table, seats had before.
@@ -19,12 +19,12 @@ from typing import Literal
 
 from msgspec import Struct
 
-from companion.hall.standing import HallPlayer, Mode, TableOutcome, standing
+from companion.hall.standings import HallPlayer, Mode, TableOutcome, standing
 
 EXACT = 16
 """So many players are shared out exactly."""
 ATTEMPTS = 1_500
-"""How often, at most, two tables are shared out anew."""
+"""How often, at most, the players of two tables are shared out."""
 REMATCH, UNFAIR, APART = 10**15, 10**12, 10**4
 """What each part of the cost weighs: of 16 players, all that weighs less adds up to less."""
 ReasonKind = Literal[
@@ -246,7 +246,7 @@ class _History:
                 yield Reason("seat-again", (number,), self.seats[number][seat] + 1)
 
     def improved(self, groups: list[tuple[str, ...]]) -> list[tuple[str, ...]]:
-        """Share out players between tables anew while that lowers the cost of troubled ones, where somebody meets
+        """Exchange players between tables while that lowers the cost of troubled ones, where somebody meets
         again or has an unfair seat: nearest tables first."""
         costs = [self.cost(group) for group in groups]
         if max(costs, default=0) < UNFAIR:

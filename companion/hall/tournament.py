@@ -18,7 +18,7 @@ from msgspec.structs import replace
 from companion.core.words import say
 from companion.errors import NotNow
 from companion.hall.pairing import Reason
-from companion.hall.standing import (
+from companion.hall.standings import (
     HallPlayer,
     Mode,
     SeatResult,

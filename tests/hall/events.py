@@ -8,7 +8,7 @@ from itertools import combinations
 from random import Random
 
 from companion.hall.pairing import Pairing, pair
-from companion.hall.standing import HallPlayer, Mode, SeatResult, TableOutcome
+from companion.hall.standings import HallPlayer, Mode, SeatResult, TableOutcome
 
 
 def players(count: int) -> list[HallPlayer]:

@@ -14,7 +14,7 @@ from typing import Any
 PUBLISH, DUP = 3, 0x08
 
 
-class Network:
+class LoopNetwork:
     """An event loop in a thread of its own."""
 
     def __init__(self) -> None:
@@ -60,7 +60,7 @@ class Network:
 class AccessPoint:
     """A way to the broker that can vanish: connections stay, but nothing comes through."""
 
-    def __init__(self, network: Network, broker: int) -> None:
+    def __init__(self, network: LoopNetwork, broker: int) -> None:
         self._broker = broker
         self._up = network.run(_event())
         self._network = network
@@ -92,7 +92,7 @@ class AccessPoint:
 class Scrambler:
     """The hall's way to the broker: some events and results come twice, some late, behind others."""
 
-    def __init__(self, network: Network, broker: int, random: Random, share: float) -> None:
+    def __init__(self, network: LoopNetwork, broker: int, random: Random, share: float) -> None:
         self._broker, self._random, self._share = broker, random, share
         self.messages = self.doubled = self.reordered = 0
         self.port = network.serve(self._serve)

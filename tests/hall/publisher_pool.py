@@ -18,14 +18,14 @@ import msgspec
 from companion.publisher.broker import Publisher
 from companion.publisher.link import TableLink
 from companion.table.publisher_process import SOCKET
-from tests.hall.table_group import Group
+from tests.hall.table_group import GroupPlan
 
 LOOK = 0.1
 """Seconds between two looks at the connections."""
 
 
 async def serve(folder: Path) -> None:
-    group = msgspec.json.decode((folder / "group.json").read_bytes(), type=Group)
+    group = msgspec.json.decode((folder / "group.json").read_bytes(), type=GroupPlan)
     os.chdir(folder)  # a Unix address is short, and a path may be long
     links = [TableLink(f"{name}/{SOCKET}") for name in group.tables]
     async with asyncio.TaskGroup() as tasks:

@@ -18,20 +18,20 @@ import msgspec
 from msgspec import Struct
 
 from companion.hall.pairing import table_sizes
-from companion.hall.standing import Mode
+from companion.hall.standings import Mode
 from companion.hall_messages import TableCredentials
 from companion.table import hall_memory
 from tests.hall.hall_process import ROOT, HallProcess, environment
 from tests.hall.mosquitto import Mosquitto, free_port
-from tests.hall.network import AccessPoint, Network, Scrambler, Spectator
-from tests.hall.table_group import Group
+from tests.hall.network import AccessPoint, LoopNetwork, Scrambler, Spectator
+from tests.hall.table_group import GroupPlan
 from tests.hall.truth import Truth
 from tests.patience import PATIENCE
 
 HOUR = 3600.0
 
 
-class Plan(Struct, frozen=True):
+class HallPlan(Struct, frozen=True):
     """How large a hall is, and how fast its tables play."""
 
     players: int
@@ -60,7 +60,7 @@ class Plan(Struct, frozen=True):
 class TableGroup:
     """Two processes: tables, and their publishers. A power cut takes both."""
 
-    def __init__(self, folder: Path, group: Group) -> None:
+    def __init__(self, folder: Path, group: GroupPlan) -> None:
         self.folder, self.tables = folder, len(group.tables)
         (folder / "group.json").write_bytes(msgspec.json.encode(group))
         self.processes: list[subprocess.Popen[str]] = []
@@ -72,7 +72,7 @@ class TableGroup:
         words = [sys.executable, "-m"]
         self.processes = [
             subprocess.Popen(
-                [*words, "tests.hall.table_group", str(self.folder)], cwd=ROOT, env=environment()
+                [*words, "tests.hall.table_group", str(self.folder)], cwd=ROOT, env=environment(), text=True
             ),
             subprocess.Popen(
                 [*words, "tests.hall.publisher_pool", str(self.folder)],
@@ -111,12 +111,12 @@ class TableGroup:
 class Simulation:
     """Everything that runs."""
 
-    def __init__(self, folder: Path, plan: Plan, database: str = "") -> None:
+    def __init__(self, folder: Path, plan: HallPlan, database: str = "") -> None:
         self.folder, self.plan, self.random = folder, plan, Random(plan.seed)
         (folder / "broker").mkdir()
         self.broker = Mosquitto(folder / "broker")
         self.broker.start()
-        self.network = Network()
+        self.network = LoopNetwork()
         self.scrambler = Scrambler(self.network, self.broker.port, self.random, plan.scrambled)
         self.access_point = AccessPoint(self.network, self.broker.port)
         database = database or str(folder / "hall.db")
@@ -147,7 +147,7 @@ class Simulation:
             credentials = TableCredentials(hall, name.capitalize(), "127.0.0.1", port, name, tls=False)
             (folder / name).mkdir()
             hall_memory.take(folder / name, msgspec.json.encode(credentials))
-        return TableGroup(folder, Group(plan.game, clocks, plan.pace, plan.slow, plan.seed))
+        return TableGroup(folder, GroupPlan(plan.game, clocks, plan.pace, plan.slow, plan.seed))
 
     @property
     def table_folders(self) -> dict[tuple[str, str], Path]:

@@ -47,7 +47,7 @@ PAUSES, UNDONE = 0.02, 0.04
 """How many deeds are a pause, and how many of the others an undo with a redo after it."""
 
 
-class Group(Struct):
+class GroupPlan(Struct):
     """What a process with tables is told."""
 
     game: str
@@ -68,10 +68,10 @@ def face(session: Session) -> tuple[Any, ...]:
     return session.view.round, seats
 
 
-class Table:
+class BotTable:
     """One table. Everything but `hall_says` runs in its clerk's thread."""
 
-    def __init__(self, folder: Path, wrong: float, group: Group, clerk: Clerk) -> None:
+    def __init__(self, folder: Path, wrong: float, group: GroupPlan, clerk: GroupClerk) -> None:
         self.name, self.wrong, self.group, self.clerk = folder.name, wrong, group, clerk
         self.random = Random(f"{group.seed}/{folder.name}/{time.monotonic()}")
         store = Store(folder / "journal.db")
@@ -158,24 +158,24 @@ class Table:
         self.side.hear(Outcome(None, Done(), before, self.play.session, ()))
 
 
-class Clerk(threading.Thread):
+class GroupClerk(threading.Thread):
     """The thread to which the journals of some tables belong."""
 
     def __init__(self, notes: Path) -> None:
         super().__init__(daemon=True)
         self._jobs: queue.SimpleQueue[Callable[[], object]] = queue.SimpleQueue()
-        self._due: list[tuple[float, str, Table]] = []
+        self._due: list[tuple[float, str, BotTable]] = []
         self._notes = notes.open("a", buffering=1)
 
     def do(self, job: Callable[[], object]) -> None:
         """Do this soon; any thread may ask."""
         self._jobs.put(job)
 
-    def later(self, table: Table, seconds: float) -> None:
+    def later(self, table: BotTable, seconds: float) -> None:
         """The next deed of this table."""
         heapq.heappush(self._due, (time.monotonic() + seconds, table.name, table))
 
-    def note(self, table: Table, play: Play) -> None:
+    def note(self, table: BotTable, play: Play) -> None:
         """This is in the journal now."""
         at, session = time.monotonic(), play.session
         row = (at, table.name, play.id, session.entries, face(session))
@@ -200,11 +200,11 @@ def main() -> None:
     threading.excepthook = broken
     signal.signal(signal.SIGUSR1, lambda *_: STOPPED.set())
     folder = Path(sys.argv[1])
-    group = msgspec.json.decode((folder / "group.json").read_bytes(), type=Group)
-    clerks = [Clerk(folder / f"deeds-{n}.jsonl") for n in range(group.threads)]
+    group = msgspec.json.decode((folder / "group.json").read_bytes(), type=GroupPlan)
+    clerks = [GroupClerk(folder / f"deeds-{n}.jsonl") for n in range(group.threads)]
     for n, (name, wrong) in enumerate(group.tables.items()):
         clerk = clerks[n % len(clerks)]
-        clerk.do(Table(folder / name, wrong, group, clerk).begin)
+        clerk.do(BotTable(folder / name, wrong, group, clerk).begin)
     for clerk in clerks:
         clerk.start()
     while True:

@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from companion.hall.pairing import Pairing, Reason, pair, table_sizes
-from companion.hall.standing import HallPlayer, Mode, SeatResult, TableOutcome
+from companion.hall.standings import HallPlayer, Mode, SeatResult, TableOutcome
 from tests.hall.events import event, fewer_rematches, meetings, players, rematches
 
 modes = st.sampled_from(("heats", "pods"))

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from tests.hall.mosquitto import MOSQUITTO, REASON
-from tests.hall.simulation import Plan, Simulation
+from tests.hall.simulation import HallPlan, Simulation
 
 pytestmark = pytest.mark.skipif(MOSQUITTO is None, reason=REASON)
 
@@ -16,7 +16,7 @@ pytestmark = pytest.mark.skipif(MOSQUITTO is None, reason=REASON)
 def test_after_all_faults_the_hall_knows_what_the_journals_say(tmp_path: Path) -> None:
     """Messages come twice and out of order, clocks are wrong, the broker dies, the power is cut at some tables, the
     hall's disk is full, and its process dies."""
-    hall = Simulation(tmp_path, Plan(players=6, groups=2, pace=0.02, wrong_clocks=True, scrambled=0.1))
+    hall = Simulation(tmp_path, HallPlan(players=6, groups=2, pace=0.02, wrong_clocks=True, scrambled=0.1))
     try:
         hall.begin()
         hall.pair()

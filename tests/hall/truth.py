@@ -21,7 +21,7 @@ from companion.core.entries import (
 from companion.core.journal import Journal
 from companion.core.play import read
 from companion.core.store import Store
-from companion.hall.standing import HallPlayer, Mode, SeatResult, TableOutcome, standing
+from companion.hall.standings import HallPlayer, Mode, SeatResult, TableOutcome, standing
 
 KINDS = {
     Answered: "answer",
@@ -33,7 +33,7 @@ KINDS = {
     Resumed: "pause",
 }
 EventKey = tuple[str, str, int, int]
-Play = tuple[tuple[str, ...], dict[str, int]]
+PlayedSeats = tuple[tuple[str, ...], dict[str, int]]
 
 
 class Truth:
@@ -56,7 +56,7 @@ class Truth:
             [HallPlayer(number, name) for name, number in names.items()], outcomes, mode
         )
 
-    def _read(self, hall: str, table: str, folder: Path) -> Iterator[Play]:
+    def _read(self, hall: str, table: str, folder: Path) -> Iterator[PlayedSeats]:
         """Per play the names, and the places if it is over."""
         store = Store(folder / "journal.db")
         journal = Journal(store)

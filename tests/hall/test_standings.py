@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.hall.standing import (
+from companion.hall.standings import (
     UNIT,
     Finalists,
     HallPlayer,
