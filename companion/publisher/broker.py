@@ -101,7 +101,7 @@ class Publisher:
             aiomqtt.Client(
                 named.host,
                 named.port,
-                identifier=named.table,  # the broker ends an older connection of this table, and then says its will
+                identifier=client_id(named),
                 username=named.user or named.table,
                 password=named.password or None,
                 will=aiomqtt.Will(online, "offline", qos=1, retain=True),
@@ -150,6 +150,11 @@ class Publisher:
                     self._link.send_all_again()
             elif topic in heard and (told := understood(body, *heard[topic])) is not None:
                 self._link.say(told)
+
+
+def client_id(named: TableCredentials) -> str:
+    """The broker ends an older connection of this table, and then says its will; but not one of another hall's."""
+    return f"{named.hall}.{named.table}"  # no name has a dot, and access rules may refuse a "/"
 
 
 def _limits() -> Properties:

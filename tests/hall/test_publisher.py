@@ -139,3 +139,23 @@ def test_switched_off_and_on_again_at_once_the_table_is_heard(hall: Listener, ta
     hall.wait(lambda _: complete(1, 6) <= set(hall.events))
     hall.wait(lambda _: hall.last("/online") == b"online")
     assert not before._thread.is_alive()
+
+
+def test_two_halls_may_name_their_tables_alike(
+    hall: Listener, table: PublishingTable, tmp_path: Path, broker: Mosquitto
+) -> None:
+    """A broker ends the older of two connections with one name, and says that its table is offline."""
+    table.wait(lambda: table.side.now.connected)
+    folder = tmp_path / "other"
+    folder.mkdir()
+    other = PublishingTable(
+        folder, TableCredentials("club", "Table 7", "127.0.0.1", broker.port, table="table-7", tls=False)
+    )
+    try:
+        other.wait(lambda: other.side.now.connected)
+        hall.wait(lambda all: ("hall/club/table/table-7/online", b"online") in all)
+        table.play()
+        hall.wait(lambda _: complete(1, 0) <= set(hall.events))
+        assert (f"{TABLE}/online", b"offline") not in hall.messages
+    finally:
+        other.close()
