@@ -7,6 +7,7 @@ import json
 import threading
 import time
 from collections.abc import Callable, Coroutine
+from concurrent.futures import Future
 from contextlib import suppress
 from random import Random
 from typing import Any
@@ -19,7 +20,7 @@ class LoopNetwork:
 
     def __init__(self) -> None:
         self.loop = asyncio.new_event_loop()
-        self._begun: list[Any] = []
+        self._begun: list[Future[Any]] = []
         self._servers: list[asyncio.Server] = []
         self._thread = threading.Thread(target=self.loop.run_forever, daemon=True)
         self._thread.start()
@@ -38,6 +39,12 @@ class LoopNetwork:
     def begin(self, work: Coroutine[Any, Any, Any]) -> None:
         """Do this in the loop, until the end."""
         self._begun.append(asyncio.run_coroutine_threadsafe(work, self.loop))
+
+    def check(self) -> None:
+        """Raises the error of what was begun, if it has one."""
+        for begun in self._begun:
+            if begun.done():
+                begun.result()
 
     def close(self) -> None:
         """End everything."""

@@ -183,11 +183,15 @@ class Simulation:
         self.hall.organise("pair")
 
     def wait(self, until: Callable[[], object], what: str, most: float = PATIENCE) -> float:
-        """Wait until this is so; returns how long it took."""
+        """Wait until this is so; returns how long it took. Fails at once if something that runs has crashed."""
         began = time.monotonic()
         while not until():
-            assert time.monotonic() < began + most, f"not within {most:.0f} s: {what}"
-            assert all(process.poll() is None for group in self.groups for process in group.processes), what
+            known = f"{what}; the board has {self.head}, {self.board}"
+            assert time.monotonic() < began + most, f"not within {most:.0f} s: {known}"
+            processes = [process for group in self.groups for process in group.processes]
+            processes += [hall.process for hall in self.halls if hall.process is not None]
+            assert all(process.poll() is None for process in processes), f"a process has ended before {known}"
+            self.network.check()
             time.sleep(0.05)
         return time.monotonic() - began
 
@@ -257,8 +261,8 @@ class Simulation:
 
     def _told(self, at: float, kind: str, value: Any) -> None:
         if kind == "whole":
-            self.board = {}
-        self.head = value.get("head", self.head)
+            self.head, self.board = {}, {}
+        self.head = self.head | value.get("head", {})
         for name, row in value.get("tables", {}).items():
             now = self.board[name] = self.board.get(name, {}) | row
             seats = tuple((points, "w" in signs) for _, points, signs in now["seats"])

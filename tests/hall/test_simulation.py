@@ -16,7 +16,7 @@ pytestmark = pytest.mark.skipif(MOSQUITTO is None, reason=REASON)
 def test_after_all_faults_the_hall_knows_what_the_journals_say(tmp_path: Path) -> None:
     """Messages come twice and out of order, clocks are wrong, the broker dies, the power is cut at some tables, the
     hall's disk is full, and its process dies."""
-    hall = Simulation(tmp_path, HallPlan(players=6, groups=2, pace=0.02, wrong_clocks=True, scrambled=0.1))
+    hall = Simulation(tmp_path, HallPlan(players=6, groups=2, pace=0.05, wrong_clocks=True, scrambled=0.1))
     try:
         hall.begin()
         hall.pair()
@@ -25,7 +25,7 @@ def test_after_all_faults_the_hall_knows_what_the_journals_say(tmp_path: Path) -
         hall.kill_broker()
         hall.groups[1].start()
         hall.hall.full_disk(True)
-        hall.wait(lambda: not hall.head.get("disk"), "the hall says that its disk is full")
+        hall.wait(lambda: hall.head.get("disk") is False, "the hall says that its disk is full")
         hall.restart_hall()
         hall.await_results(1)
         truth = hall.truth()
