@@ -6,7 +6,6 @@ from __future__ import annotations
 import asyncio
 import ssl
 from collections.abc import Callable
-from contextlib import suppress
 from pathlib import Path
 from random import Random
 from typing import NamedTuple
@@ -91,12 +90,14 @@ class Subscriber:
         wait = FIRST_WAIT
         while True:
             try:
-                async with self._made() as client:
-                    wait = FIRST_WAIT
-                    await self._listen(client)
-            except (MqttError, OSError) as e:
-                self.trouble = str(e)[:200]
+                async with self._made() as client, asyncio.TaskGroup() as tasks:
+                    tasks.create_task(self._listen(client))  # first: it notices the end of the connection
+                    tasks.create_task(self._tell(client))
+            except* (MqttError, OSError) as group:
+                self.trouble = _reason(group)
             finally:
+                if self.connected:
+                    wait = FIRST_WAIT
                 self._client = None
             self._noticed()
             await asyncio.sleep(wait * self._random.uniform(0.5, 1.0))
@@ -118,21 +119,9 @@ class Subscriber:
         )
 
     async def _listen(self, client: Client) -> None:
-        self._sent = {}
-        for kind in ("online", "state", "event", "result/+"):
-            await client.subscribe(f"hall/{self.hall}/table/+/{kind}", qos=1)
-        self._client, self.trouble = client, ""
-        self._noticed()
-        self._news.set()
-        telling = asyncio.create_task(self._tell())
-        try:
-            async for message in client.messages:
-                payload = message.payload
-                self._heard(str(message.topic), payload if isinstance(payload, bytes) else b"?")
-        finally:
-            telling.cancel()
-            with suppress(asyncio.CancelledError):
-                await telling
+        async for message in client.messages:
+            payload = message.payload
+            self._heard(str(message.topic), payload if isinstance(payload, bytes) else b"?")
 
     # What the hall says
 
@@ -153,8 +142,13 @@ class Subscriber:
             return False
         return True
 
-    async def _tell(self) -> None:
-        """Send what is to be retained, and what has changed since, until the connection ends."""
+    async def _tell(self, client: Client) -> None:
+        """Subscribe; send what is to be retained, and what has changed since, until the connection ends."""
+        for kind in ("online", "state", "event", "result/+"):
+            await client.subscribe(f"hall/{self.hall}/table/+/{kind}", qos=1)
+        self._client, self.trouble, self._sent = client, "", {}
+        self._noticed()
+        self._news.set()
         while True:
             await self._news.wait()
             self._news.clear()
@@ -168,3 +162,11 @@ class Subscriber:
                     self._news.set()
                     break
                 self._sent[topic] = payload
+
+
+def _reason(group: BaseExceptionGroup[Exception]) -> str:
+    """Why there is no connection, as the broker or the system says it."""
+    found: BaseException = group
+    while isinstance(found, BaseExceptionGroup):
+        found = found.exceptions[0]
+    return str(found)[:200]

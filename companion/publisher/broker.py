@@ -87,7 +87,7 @@ class Publisher:
 
     async def _serve(self, access: BrokerAccess) -> None:
         """Send and hear until something fails, or the app wants another broker."""
-        link, named = self._link, access.credentials
+        named = access.credentials
         assert named.table is not None
         online = table_topic(named.hall, named.table, "online")
         heard = {
@@ -97,31 +97,27 @@ class Publisher:
             day_topic(named.hall): (HallDay, HeardDay),
         }
         topics = [*heard, *([BIRTH] if access.home_assistant else [])]
-        async with (
-            aiomqtt.Client(
-                named.host,
-                named.port,
-                identifier=client_id(named),
-                username=named.user or named.table,
-                password=named.password or None,
-                will=aiomqtt.Will(online, "offline", qos=1, retain=True),
-                tls_context=tls(named),
-                protocol=aiomqtt.ProtocolVersion.V5,
-                properties=_limits(),
-                clean_start=True,
-                keepalive=ALIVE,
-                timeout=WITHIN,
-                max_queued_incoming_messages=MOST_UNREAD,
-            ) as client
-        ):
-            await client.subscribe([(topic, 1) for topic in topics])
-            await client.publish(online, "online", qos=1, retain=True)
-            link.say(BrokerState(True))
-            link.send_all_again()
+        async with aiomqtt.Client(
+            named.host,
+            named.port,
+            identifier=client_id(named),
+            username=named.user or named.table,
+            password=named.password or None,
+            will=aiomqtt.Will(online, "offline", qos=1, retain=True),
+            tls_context=tls(named),
+            protocol=aiomqtt.ProtocolVersion.V5,
+            properties=_limits(),
+            clean_start=True,
+            keepalive=ALIVE,
+            timeout=WITHIN,
+            max_queued_incoming_messages=MOST_UNREAD,
+        ) as client:
             try:
                 async with asyncio.TaskGroup() as group:
-                    group.create_task(self._hear(client, heard))
-                    group.create_task(self._send(client))
+                    group.create_task(
+                        self._hear(client, heard)
+                    )  # first: it notices the end of the connection
+                    group.create_task(self._send(client, topics, online))
                     group.create_task(self._await_other_access())
             except* _OtherAccess:
                 await client.publish(online, "offline", qos=1, retain=True)
@@ -130,8 +126,12 @@ class Publisher:
         await self._link.other_access.wait()
         raise _OtherAccess
 
-    async def _send(self, client: aiomqtt.Client) -> None:
+    async def _send(self, client: aiomqtt.Client, topics: list[str], online: str) -> None:
         link = self._link
+        await client.subscribe([(topic, 1) for topic in topics])
+        await client.publish(online, "online", qos=1, retain=True)
+        link.say(BrokerState(True))
+        link.send_all_again()
         while True:
             while (message := link.next()) is not None:
                 if len(message.body.encode()) <= MOST_BYTES:
