@@ -159,7 +159,7 @@ def _read(asked: tuple[Question, ...], printed: Facts) -> Answer | None:
 
 
 def _recognised(state: State, answer: Answer, printed: Facts) -> Answer:
-    """Whoever took an unknown token says so if one with the same face is known."""
+    """The player who took an unknown token says so if one with the same face is known."""
     drawn = answer.option.partition(ALIKE)[0]
     if f"{drawn}.shows" not in printed or f"{drawn}.shows" in state.taught:
         return answer

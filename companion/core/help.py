@@ -43,7 +43,7 @@ class Refusal(Struct, frozen=True):
     names: tuple[Text, ...]
 
 
-class Help(Struct, frozen=True):
+class QuestionHelp(Struct, frozen=True):
     """Help with one question; `source` is the page of the rulebook, if the rule is in one."""
 
     rule: Text
@@ -70,12 +70,12 @@ def _where(box: Box, rule: ExplainedRule) -> Text | None:
     return say("core.help.pages" if "-" in rule.pages else "core.help.page", page=rule.pages, game=box.name)
 
 
-def help_with(session: Session, question: Question) -> Help:
+def help_with(session: Session, question: Question) -> QuestionHelp:
     """Help with an open question."""
     rule, source = rule_of(session.game.box, question.slug)
     told = sorted(_refusals(session, question), key=lambda refusal: len(refusal.names))
     telling = tuple(refusal for refusal in told if len(refusal.names) <= MOST_ALIKE)
-    return Help(rule, source, telling[:MOST_REFUSALS])
+    return QuestionHelp(rule, source, telling[:MOST_REFUSALS])
 
 
 def reason_against(session: Session, component: str, seat: int | None) -> Text | None:

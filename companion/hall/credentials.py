@@ -1,9 +1,12 @@
-"""Credentials of tables and of the hall, and the password file with which Mosquitto checks them."""
+"""Credentials of tables and of the hall, and what Mosquitto needs to check them: passwords, access rules, settings."""
 
 from __future__ import annotations
 
 import base64
 import hashlib
+import importlib.resources
+import os
+import pwd
 import secrets
 from pathlib import Path
 from typing import NamedTuple
@@ -15,7 +18,7 @@ from companion.core import files
 from companion.core.words import say
 from companion.errors import DataTrouble
 from companion.hall.web import code
-from companion.hall_messages import CREDENTIALS_SUFFIX, TOPIC_NAME, TableCredentials
+from companion.hall_messages import CREDENTIALS_SUFFIX, MOST_BYTES, TOPIC_NAME, TableCredentials
 
 ITERATIONS = 101
 """Of PBKDF2, as `mosquitto_passwd` does it; our passwords are 96 random bits, which no number would help."""
@@ -34,7 +37,7 @@ class Endpoint(NamedTuple):
 def write_credentials(
     folder: Path, hall: str, tables: tuple[tuple[str, str], ...], endpoint: Endpoint
 ) -> list[Path]:
-    """Write a file and a code for each (table, title), and Mosquitto's password file; returns what was written.
+    """Write a file and a code for each (table, title), and Mosquitto's files; returns what was written.
 
     What is there already is kept: raises `DataTrouble` if one of these tables has credentials.
     """
@@ -64,7 +67,27 @@ def write_credentials(
     known = folder / "passwords"
     before = known.read_text("utf-8") if known.exists() else ""
     written.append(_put(known, (before + "".join(f"{line}\n" for line in lines)).encode()))
+    written.append(_put(folder / "access-rules", access_rules()))
+    if not endpoint.ca:
+        written.append(_put(folder / "mosquitto.conf", _settings(folder, endpoint.port).encode()))
     return written
+
+
+def access_rules() -> bytes:
+    """Who may write and read what, for Mosquitto."""
+    return (importlib.resources.files("companion.hall") / "access-rules").read_bytes()
+
+
+def _settings(folder: Path, port: int) -> str:
+    """How Mosquitto runs as this user, without TLS, on all networks of this machine."""
+    here = folder.absolute()
+    user = pwd.getpwuid(os.getuid()).pw_name
+    return (
+        f"# A broker for a network of your own, without TLS: mosquitto -c {here / 'mosquitto.conf'}\n"
+        f"listener {port}\nallow_anonymous false\npassword_file {here / 'passwords'}\n"
+        f"acl_file {here / 'access-rules'}\nuser {user}\nmessage_size_limit {MOST_BYTES}\n"
+        "max_queued_messages 100000\n"
+    )
 
 
 def _put(path: Path, contents: bytes) -> Path:

@@ -44,8 +44,8 @@ def remaining(
     )
     if len(left) < ENOUGH:
         return None
-    beyond = len(left) // 10
-    return Estimate(median(left), left[beyond], left[-1 - beyond], len(left))
+    cut = len(left) // 10
+    return Estimate(median(left), left[cut], left[-1 - cut], len(left))
 
 
 def ends_last(estimates: Mapping[str, Estimate]) -> str | None:

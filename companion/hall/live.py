@@ -52,21 +52,21 @@ class Numbers:
         """All before this one are there."""
         self.highest = -1
         """The highest number anybody spoke of, on disk or not."""
-        self._beyond: set[int] = set()
+        self._later: set[int] = set()
         self.ask_at: float | None = None
         self.asked = 0
 
     def __contains__(self, number: int) -> bool:
-        return number < self.next or number in self._beyond
+        return number < self.next or number in self._later
 
     def add(self, number: int) -> None:
         """This event is on disk."""
         self.speaks_of(number)
         if number < self.next:
             return
-        self._beyond.add(number)
-        while self.next in self._beyond:
-            self._beyond.remove(self.next)
+        self._later.add(number)
+        while self.next in self._later:
+            self._later.remove(self.next)
             self.next += 1
             self.ask_at, self.asked = None, 0
 

@@ -4,8 +4,8 @@ The first round is drawn. Later rounds begin with the standing, cut into tables 
 repeat a game exchange players with near tables while that lowers the cost. Up to 16 players are shared out exactly:
 no pairing has a lower cost.
 
-The cost, most important first: rematches (per pair the square of their earlier games together), seats unfair beyond
-one, differences of points at a table, seats had before.
+The cost, most important first: rematches (per pair the square of their earlier games together), seats more than
+one from fair, differences of points at a table, seats had before.
 """
 
 from __future__ import annotations

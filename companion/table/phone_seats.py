@@ -64,7 +64,7 @@ class PhoneSeats:
         return frozenset(known.name for known in self._known.values())
 
     def came(self, device: str, at: float) -> None:
-        """A device is here: its evening begins anew."""
+        """A device is here: its evening begins again."""
         if device in self._known:
             self._known[device].at = at
 

@@ -213,17 +213,17 @@ class PhoneSide:
                 self._renew()
             case PlayNow():
                 self._play, self._ticked, self._counted = event, frozenset(), TableCounted()
-                self._begin_anew()
+                self._begin_again()
             case NoPlay():
                 self._play = None
-                self._begin_anew()
+                self._begin_again()
             case TableCounted():
                 before = self._names
                 self._counted = event
                 if self._names == before:
                     self._renew()
                 else:
-                    self._begin_anew()
+                    self._begin_again()
             case Outcome():
                 if event.changed and self._play is not None:
                     self._play = replace(self._play, session=event.session, questions=event.questions)
@@ -234,7 +234,7 @@ class PhoneSide:
             case _LinkMade(id, link):
                 self._send_body(id, {"link": link})
 
-    def _begin_anew(self) -> None:
+    def _begin_again(self) -> None:
         """Other people may sit at the table."""
         self._versions.clear()
         self._seats.claims.clear()

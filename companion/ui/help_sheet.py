@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING
 
-from companion.core.help import Refusal, help_with, reminder, wanted
+from companion.core.help import Refusal, help_with, reminder
 from companion.core.questions import Question
 from companion.core.words import Text
 from companion.texts import capital
@@ -60,7 +60,7 @@ class HelpSheet(Showing):
             title = Words(self.t("ui.help-refused"), "detail", "accent", bold=True)
             parts.append(Plate(Column([title, *map(self._refused, found.refusals)], gap=6), pad=10))
         powers = () if question.seat is None else session.view.seats[question.seat].powers
-        notes = wanted((*question.notes, *session.view.notes), tuple(self.desk.settings.reminders_off))
+        notes = tuple(dict.fromkeys((*question.notes, *session.view.notes)))
         if powers or notes:
             parts.append(Plate(Column([*map(self._power, powers), *map(self._note, notes)], gap=6), pad=10))
         return parts
@@ -69,11 +69,18 @@ class HelpSheet(Showing):
         return Words(self.desk.words(power), "note")
 
     def _note(self, note: Text) -> Part:
-        words = self.desk.words(note)
-        off = {**self.desk.settings.reminders_off, reminder(note): words}
-        hide = partial(self.desk.change, reminders_off=off)
-        tap = Tap(icon="eye-off", kind="quiet", on_tap=hide, name=f"hide-{reminder(note)}")
-        return Row([Words(words, "note").fill(), tap], gap=GAP)
+        """A reminder and its switch; one that is switched off stays here, so nothing moves under the finger."""
+        words, known = self.desk.words(note), self.desk.settings.reminders_off
+        kind, is_off = reminder(note), reminder(note) in known
+        then = {key: said for key, said in known.items() if key != kind} if is_off else {**known, kind: words}
+        tap = Tap(
+            icon="eye-off" if is_off else "eye",
+            kind="quiet",
+            on_tap=partial(self.desk.change, reminders_off=then),
+            name=f"hide-{kind}",
+            chosen=is_off,
+        )
+        return Row([Words(words, "note", "dim" if is_off else "text").fill(), tap], gap=GAP)
 
     def _refused(self, refusal: Refusal) -> Part:
         names = ", ".join(self.desk.words(name) for name in refusal.names)

@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
+from companion.hall.credentials import access_rules
 from companion.hall_messages import TableCredentials, table_topic
 from tests.hall.live import Listener, PublishingTable
 from tests.hall.mosquitto import MOSQUITTO, REASON, Mosquitto, free_port
@@ -41,7 +42,7 @@ class ExampleBroker(Mosquitto):
         self.by_password = free_port()
         certify(folder, "ca", "-addext", "keyUsage=critical,keyCertSign")
         certify(folder, "broker", "-addext", "subjectAltName=IP:127.0.0.1")
-        shutil.copy(EXAMPLE / "access-rules", folder)
+        (folder / "access-rules").write_bytes(access_rules())
         for user in ("hall-server", "table-7", "table-8"):
             create = () if (folder / "passwords").exists() else ("-c",)
             words = ("mosquitto_passwd", *create, "-b", str(folder / "passwords"), user, PASSWORD)
@@ -168,7 +169,7 @@ def test_the_example_has_no_anonymous_listener_and_none_without_tls() -> None:
     assert sum(line.startswith("listener ") for line in lines) == sum(
         line.startswith("certfile ") for line in lines
     )
-    rules = (EXAMPLE / "access-rules").read_text()
+    rules = access_rules().decode()
     assert "%c" not in "".join(line for line in rules.splitlines() if not line.startswith("#"))
 
 

@@ -100,6 +100,8 @@ def test_credentials_are_private_and_never_replaced(capsys: pytest.CaptureFixtur
     assert cli.main([*words, "--table", "table-2"]) == DONE
     users = [line.partition(":")[0] for line in Path("out/passwords").read_text().splitlines()]
     assert users == ["hall-server", "table-1", "corner", "table-2"]
+    settings = Path("out/mosquitto.conf").read_text().splitlines()
+    assert {"listener 1883", f"password_file {Path('out/passwords').absolute()}"} <= set(settings)
 
 
 def test_passwords_are_hashed() -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -303,22 +302,25 @@ def test_the_day_ends_and_the_broker_forgets_it(live: LiveHall, tables: Tables, 
     assert live.hall.tournament.day == f"{tables.day}.02"
 
 
+class WrittenBroker(Mosquitto):
+    """A Mosquitto with the settings that were written with the credentials."""
+
+    def listeners(self) -> list[str]:
+        lines = (self.folder / "credentials/mosquitto.conf").read_text().splitlines()
+        assert f"listener {self.port}" in lines
+        return [line for line in lines if not line.startswith(("max_queued_messages", "user "))]
+
+
 def test_credentials_let_a_table_speak_for_itself_only(tmp_path: Path) -> None:
     if MOSQUITTO is None:
         pytest.skip(REASON)
     import paho.mqtt.client as mqtt
     from paho.mqtt.enums import CallbackAPIVersion
 
+    broker = WrittenBroker(tmp_path)
     folder = tmp_path / "credentials"
     write_credentials(
-        folder, HALL, (("table-1", "Table 1"), ("table-2", "Table 2")), Endpoint("127.0.0.1", 1883)
-    )
-    os.chmod(folder, 0o755)
-    broker = Mosquitto(
-        tmp_path,
-        "allow_anonymous false",
-        f"password_file {folder / 'passwords'}",
-        f"acl_file {Path(__file__).parents[2] / 'deploy/hall/access-rules'}",
+        folder, HALL, (("table-1", "Table 1"), ("table-2", "Table 2")), Endpoint("127.0.0.1", broker.port)
     )
     broker.start()
     file = folder / f"table-1{CREDENTIALS_SUFFIX}"

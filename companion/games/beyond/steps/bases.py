@@ -19,8 +19,8 @@ from companion.games.beyond.control import controller
 from companion.games.beyond.deeds import does, drawn
 from companion.games.beyond.operations import Colonise, EitherTrack, Operations, inside
 from companion.games.beyond.state import Base, BeyondState
-from companion.games.beyond.steps.beside import ask_system
 from companion.games.beyond.steps.perform import Perform, ahead
+from companion.games.beyond.steps.printed_pages import ask_system
 from companion.games.beyond.steps.triggers import CheckLast, happened
 
 

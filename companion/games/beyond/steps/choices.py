@@ -17,8 +17,8 @@ from companion.games.beyond.feasible import doable, next_choice, possible, untol
 from companion.games.beyond.operations import AnyOperation, Operations
 from companion.games.beyond.power_words import say_operations, say_power
 from companion.games.beyond.state import BeyondState
-from companion.games.beyond.steps.beside import ask_lines
 from companion.games.beyond.steps.perform import Perform, carries, leading_on, left_out
+from companion.games.beyond.steps.printed_pages import ask_lines
 
 NOTHING = "nothing"
 

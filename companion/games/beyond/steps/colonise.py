@@ -22,8 +22,8 @@ from companion.games.beyond.feasible import colonisable
 from companion.games.beyond.operations import AnyOperation
 from companion.games.beyond.state import BeyondState, Colony, Kept, Ship
 from companion.games.beyond.steps.bases import disc_options, kinds_for
-from companion.games.beyond.steps.beside import ask_system
 from companion.games.beyond.steps.perform import Perform, carries, left_out
+from companion.games.beyond.steps.printed_pages import ask_system
 from companion.games.beyond.steps.ships import ship_sign
 from companion.games.beyond.steps.triggers import CheckLast, happened
 

@@ -27,9 +27,9 @@ from companion.games.beyond.prerequisites import (
     untold_passes,
 )
 from companion.games.beyond.state import BeyondState, Node
-from companion.games.beyond.steps.beside import ask_lines, ask_technology, untold_card
 from companion.games.beyond.steps.events import TurnEvent
 from companion.games.beyond.steps.perform import Giving, Perform, carries, leading_on, left_out
+from companion.games.beyond.steps.printed_pages import ask_lines, ask_technology, untold_card
 from companion.games.beyond.steps.triggers import happened
 
 NONE_FOUND = "none-found"

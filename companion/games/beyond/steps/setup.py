@@ -26,9 +26,9 @@ from companion.games.beyond.component_types import (
 )
 from companion.games.beyond.deeds import does, gain_ore
 from companion.games.beyond.state import START_POPULATION, START_SHIPS, BeyondState, Node, Ship
-from companion.games.beyond.steps.beside import untold as untold_of
 from companion.games.beyond.steps.colonise import WhichSystem
 from companion.games.beyond.steps.perform import Perform
+from companion.games.beyond.steps.printed_pages import untold as untold_of
 from companion.games.beyond.steps.turn import BeginTurn, ReadBasic
 
 ORE = (1, 1, 2, 2)

@@ -20,9 +20,9 @@ from companion.games.beyond.power_words import say_operations
 from companion.games.beyond.state import BeyondState
 from companion.games.beyond.steps.achieve import ANNOUNCE, AchievementPhase, announce, announcements
 from companion.games.beyond.steps.bases import CheckControl
-from companion.games.beyond.steps.beside import ask_lines
 from companion.games.beyond.steps.end import EndPlay
 from companion.games.beyond.steps.perform import Perform
+from companion.games.beyond.steps.printed_pages import ask_lines
 from companion.games.beyond.steps.production import ProductionPhase
 from companion.games.beyond.steps.research import ReadCards
 

@@ -14,7 +14,7 @@ from companion.core.words import Text, count, say
 from companion.games.transgalactica.component_types import CENTRE, ids
 from companion.games.transgalactica.setting import pirates_mixed
 from companion.games.transgalactica.state import TransState
-from companion.games.transgalactica.steps.beside import ask_print
+from companion.games.transgalactica.steps.printed_pages import ask_print
 
 CENTRAL = "central"
 

@@ -14,7 +14,7 @@ from companion.core.words import Text, say
 from companion.games.transgalactica.deeds import take
 from companion.games.transgalactica.effects import Resource
 from companion.games.transgalactica.state import TransState
-from companion.games.transgalactica.steps.beside import ask_print
+from companion.games.transgalactica.steps.printed_pages import ask_print
 
 Sources = tuple[tuple[Resource, ...], ...]
 """For each producing outpost, the resources it can give, one of them at a time."""

@@ -17,9 +17,9 @@ from companion.games.transgalactica.component_types import CAPTAINS, MAIN_TRACKS
 from companion.games.transgalactica.deeds import does, take, warned
 from companion.games.transgalactica.effects import STUFF, Effect, Effects, Gain, Pay
 from companion.games.transgalactica.state import TransState
-from companion.games.transgalactica.steps.beside import ask_print
 from companion.games.transgalactica.steps.obstacles import futile
 from companion.games.transgalactica.steps.offers import hopeless
+from companion.games.transgalactica.steps.printed_pages import ask_print
 from companion.games.transgalactica.steps.production import reached
 from companion.games.transgalactica.steps.resolve import ChooseResource, Origin, Resolve
 

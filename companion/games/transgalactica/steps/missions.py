@@ -18,8 +18,8 @@ from companion.games.transgalactica.deeds import change, does
 from companion.games.transgalactica.effects import CompleteMission, TakeMission
 from companion.games.transgalactica.requirements import meets
 from companion.games.transgalactica.state import TransState
-from companion.games.transgalactica.steps.beside import ask_print
 from companion.games.transgalactica.steps.obstacles import hindered
+from companion.games.transgalactica.steps.printed_pages import ask_print
 from companion.games.transgalactica.steps.resolve import Happens, PayFor, Resolve, resolves
 
 LOG = 2

@@ -24,9 +24,9 @@ from companion.games.transgalactica.effects import (
 )
 from companion.games.transgalactica.power_words import say_effect
 from companion.games.transgalactica.state import TransState
-from companion.games.transgalactica.steps.beside import ask_print
 from companion.games.transgalactica.steps.missions import room
 from companion.games.transgalactica.steps.obstacles import all_hindered, futile, hindered
+from companion.games.transgalactica.steps.printed_pages import ask_print
 from companion.games.transgalactica.steps.resolve import Origin, PayFor, Resolve, resolves
 from companion.games.transgalactica.steps.tracks import barred, next_military
 

@@ -17,8 +17,8 @@ from companion.games.transgalactica.costs import FREE_OF_COST, Way, payments, pi
 from companion.games.transgalactica.deeds import crew_gone, outpost
 from companion.games.transgalactica.effects import PlaceOutpost
 from companion.games.transgalactica.state import TransState
-from companion.games.transgalactica.steps.beside import ask_print
 from companion.games.transgalactica.steps.obstacles import hindered
+from companion.games.transgalactica.steps.printed_pages import ask_print
 from companion.games.transgalactica.steps.resolve import (
     Resolve,
     changed_words,

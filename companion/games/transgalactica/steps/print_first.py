@@ -20,7 +20,7 @@ from companion.games.transgalactica.effects import (
     TakeMission,
 )
 from companion.games.transgalactica.state import TransState
-from companion.games.transgalactica.steps.beside import ask_print
+from companion.games.transgalactica.steps.printed_pages import ask_print
 from companion.games.transgalactica.steps.tracks import at_end, next_military
 
 

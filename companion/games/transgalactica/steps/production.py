@@ -14,7 +14,6 @@ from companion.core.words import Text, say
 from companion.games.transgalactica.deeds import score
 from companion.games.transgalactica.effects import Act, Effects, Kind, Mines, MiningSymbol
 from companion.games.transgalactica.state import NIGHTMARE, NIGHTMARE_TILE, TransState
-from companion.games.transgalactica.steps.beside import ask_print
 from companion.games.transgalactica.steps.collect import Collect, collects
 from companion.games.transgalactica.steps.free_deeds import between
 from companion.games.transgalactica.steps.obstacles import (
@@ -23,6 +22,7 @@ from companion.games.transgalactica.steps.obstacles import (
     hindered_action,
     pays_for,
 )
+from companion.games.transgalactica.steps.printed_pages import ask_print
 from companion.games.transgalactica.steps.resolve import Happens, Resolve, performs, resolves
 from companion.games.transgalactica.steps.tokens import TellToken, mining_full
 from companion.games.transgalactica.steps.tracks import AdvanceTrack, at_end

@@ -10,9 +10,9 @@ from companion.core.words import Text, plain, say
 from companion.games.transgalactica.component_types import ROUNDS
 from companion.games.transgalactica.deeds import does, recall, round_over, score
 from companion.games.transgalactica.state import TransState
-from companion.games.transgalactica.steps.beside import ask_print
 from companion.games.transgalactica.steps.end import EndPlay
 from companion.games.transgalactica.steps.income import Income, IncomeOver, LearnIncome, Relief
+from companion.games.transgalactica.steps.printed_pages import ask_print
 from companion.games.transgalactica.steps.tokens import TakeRoundToken
 from companion.games.transgalactica.steps.turns import NextTurn
 

@@ -11,7 +11,7 @@ from companion.games.transgalactica.component_types import Office
 from companion.games.transgalactica.deeds import change, does, take
 from companion.games.transgalactica.requirements import meets
 from companion.games.transgalactica.state import TransState
-from companion.games.transgalactica.steps.beside import ask_print
+from companion.games.transgalactica.steps.printed_pages import ask_print
 from companion.games.transgalactica.steps.resolve import Happens, Resolve
 
 

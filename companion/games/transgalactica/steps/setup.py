@@ -14,7 +14,6 @@ from companion.core.words import Text, say
 from companion.games.transgalactica.component_types import CENTRE, ids, token_ids
 from companion.games.transgalactica.deeds import change, does, outpost, take, unlock
 from companion.games.transgalactica.state import TransState
-from companion.games.transgalactica.steps.beside import ask_print
 from companion.games.transgalactica.steps.board import (
     CENTRAL,
     LearnBoard,
@@ -25,6 +24,7 @@ from companion.games.transgalactica.steps.board import (
 )
 from companion.games.transgalactica.steps.missions import SHOWN
 from companion.games.transgalactica.steps.outposts import ChoosePlace
+from companion.games.transgalactica.steps.printed_pages import ask_print
 from companion.games.transgalactica.steps.resolve import Resolve
 from companion.games.transgalactica.steps.rounds import BeginRound, update_priority
 from companion.games.transgalactica.steps.tokens import TellToken

@@ -13,10 +13,10 @@ from companion.core.words import Text, say
 from companion.games.transgalactica.deeds import change, does
 from companion.games.transgalactica.effects import Kind, Mark
 from companion.games.transgalactica.state import TransState
-from companion.games.transgalactica.steps.beside import ask_print
 from companion.games.transgalactica.steps.free_deeds import between
 from companion.games.transgalactica.steps.obstacles import hindered, hindered_action, some_hindered
 from companion.games.transgalactica.steps.print_first import ask_first
+from companion.games.transgalactica.steps.printed_pages import ask_print
 from companion.games.transgalactica.steps.resolve import Happens, Resolve, performs, resolves
 from companion.games.transgalactica.steps.tracks import AdvanceTrack, at_end, opens_more
 

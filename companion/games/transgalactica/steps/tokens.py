@@ -26,8 +26,8 @@ from companion.games.transgalactica.effects import (
 from companion.games.transgalactica.faces import face
 from companion.games.transgalactica.power_words import all_of
 from companion.games.transgalactica.state import Held, TransState
-from companion.games.transgalactica.steps.beside import ask_print
 from companion.games.transgalactica.steps.obstacles import hindered
+from companion.games.transgalactica.steps.printed_pages import ask_print
 from companion.games.transgalactica.steps.resolve import Origin, Resolve, resolves
 
 NOTHING = say("core.form.nothing")

@@ -17,9 +17,9 @@ from companion.games.transgalactica.deeds import marker, score, unlock
 from companion.games.transgalactica.effects import Advance, Kind, Track
 from companion.games.transgalactica.power_words import paid_for
 from companion.games.transgalactica.state import TransState
-from companion.games.transgalactica.steps.beside import ask_print
 from companion.games.transgalactica.steps.collect import Collect
 from companion.games.transgalactica.steps.obstacles import hindered, hindered_action
+from companion.games.transgalactica.steps.printed_pages import ask_print
 from companion.games.transgalactica.steps.resolve import (
     Happens,
     Origin,

@@ -39,11 +39,11 @@ def is_long(question: Question) -> bool:
     return question.form is not None and not is_short(question)
 
 
-Entered = dict[str, teaching.ToldFields]
+ToldByComponent = dict[str, teaching.ToldFields]
 """The values entered so far, by component."""
 
 
-def _keep(app: Context, game: str, told: Entered) -> None:
+def _keep(app: Context, game: str, told: ToldByComponent) -> None:
     """Store the values entered so far in the file of begun lessons; empty values mean it is finished. Runs in
     the clerk."""
     begun = teaching.load(app.folder)
@@ -52,7 +52,7 @@ def _keep(app: Context, game: str, told: Entered) -> None:
     teaching.save(app.folder, begun)
 
 
-def _entered(pad: FactPage | SeveralFacts) -> Entered:
+def _entered(pad: FactPage | SeveralFacts) -> ToldByComponent:
     return pad.entered if isinstance(pad, SeveralFacts) else {pad.component.id: pad.entered}
 
 
@@ -60,7 +60,7 @@ def _components(pad: FactPage | SeveralFacts) -> list[Component]:
     return [one.component for one in pad.pads] if isinstance(pad, SeveralFacts) else [pad.component]
 
 
-Asked = dict[str, list[str]]
+FieldsByComponent = dict[str, list[str]]
 """The fields asked for, by component."""
 
 MOST_KEPT = 4
@@ -102,7 +102,7 @@ class FactPad:
         if self.about == about:
             return
         self.about, self.once = about, False
-        fields: Asked = {}
+        fields: FieldsByComponent = {}
         for component, field in map(fact_of, question.facts):
             fields.setdefault(component, []).append(field)
         kept = app.half_told.pop(about, None)
@@ -115,7 +115,9 @@ class FactPad:
         self.pad, app = pad, self.screen.app
         app.half_told = dict([*app.half_told.items(), (about, pad)][-MOST_KEPT:])
 
-    def _blank(self, told: Entered, question: Question, fields: Asked) -> FactPage | SeveralFacts:
+    def _blank(
+        self, told: ToldByComponent, question: Question, fields: FieldsByComponent
+    ) -> FactPage | SeveralFacts:
         """A page with these values; every change is on disk before the next tap."""
         app, session = self.screen.app, self.screen.desk.session
         game = session.game
@@ -141,12 +143,12 @@ class FactPad:
         return page
 
     def _look_up(
-        self, about: AskedFact, pad: FactPage | SeveralFacts, question: Question, fields: Asked
+        self, about: AskedFact, pad: FactPage | SeveralFacts, question: Question, fields: FieldsByComponent
     ) -> None:
         """Load values entered before the program ended, unless somebody has entered new ones by then."""
         app, game, before = self.screen.app, pad.game.id, pad.entered
 
-        def found(told: Entered) -> None:
+        def found(told: ToldByComponent) -> None:
             begun = {
                 id: {field: value for field, value in values.items() if field in fields[id]}
                 for id, values in told.items()
@@ -156,7 +158,7 @@ class FactPad:
                 self._fill(about, self._blank(begun, question, fields))
                 app.refresh()
 
-        def load() -> Entered:
+        def load() -> ToldByComponent:
             begun = teaching.load(app.folder)
             return {id: begun.of(game, id) for id in fields}
 
@@ -185,7 +187,7 @@ class FactPad:
         def tell() -> None:
             app, pad = self.screen.app, self.pad
             if is_long(question):
-                done: Entered = {component.id: {} for component in _components(pad)}
+                done: ToldByComponent = {component.id: {} for component in _components(pad)}
                 self.screen.desk.propose(answer, taken=lambda: _keep(app, pad.game.id, done))
             else:
                 self.screen.desk.propose(answer)
