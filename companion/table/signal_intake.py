@@ -203,7 +203,7 @@ class SignalIntake:
         self._offer, self._offered = Offer(), 0.0
         self._by_press: dict[int, int] = {}
         self._shown: LastShown | None = None
-        self._picking: Picking | None = None
+        self._picking: dict[int | None, Picking] = {}  # by seat: several pick at the same time
 
     def enter(self, play: Play) -> PlayNow:
         """Open this play; forget what was shown before."""
@@ -218,7 +218,7 @@ class SignalIntake:
     def leave(self) -> None:
         """Close the play."""
         self.play, self._asked, self._offer, self._shown = None, (), Offer(), None
-        self._picking = None
+        self._picking.clear()
         self._waiting.clear()
         self._in_sight.clear()
         self._by_press.clear()
@@ -250,10 +250,11 @@ class SignalIntake:
             return
         if isinstance(signal, Sighted):
             signal = self._mode.placed(signal, self._asked)
-        confirmed, asked, picking = self._confirmed(signal, at), self._asked, self._picking
+        confirmed, asked, picking = self._confirmed(signal, at), self._asked, self._picking.copy()
         outcome = replace(self._act(self.play, confirmed, at), signal=signal)
         if isinstance(signal, Answer) and outcome.changed:
-            self._picking = _picking_on(picking, signal, outcome.before)
+            since = outcome.before if seen is None else seen.session
+            self._picking[signal.seat] = _picking_on(picking.get(signal.seat), signal, outcome.before, since)
         self._told_by_lying(outcome, asked, at)
         if isinstance(signal, Press):
             self._by_press.pop(signal.seat, None)
@@ -283,11 +284,11 @@ class SignalIntake:
 
     def _picks_on(self, now: Session, seen: SeenState, answer: Answer) -> bool:
         """Whether this is one more pick by a person whose earlier picks were not on the screen yet."""
-        picking, was = self._picking, seen.question(answer)
+        picking, was = self._picking.get(answer.seat), seen.question(answer)
         return (
             picking is not None
             and was is not None
-            and (picking.seat, picking.slug) == (answer.seat, answer.slug)
+            and picking.slug == answer.slug
             and now.follows(seen.session)
             and seen.session.follows(picking.since)
             and any(question.picks_on(was, answer.option) for question in self._asked)
@@ -409,10 +410,11 @@ class SignalIntake:
     ) -> Outcome:
         outcome = act(play, signal, at, self._asked, same_deed)
         self._asked = outcome.questions
-        if self._picking is not None and isinstance(outcome.meaning, Accept):
-            answer, picking = outcome.meaning.answer, self._picking
-            if (answer.seat, answer.slug) == (picking.seat, picking.slug):
-                self._picking = None  # set again by the caller if this was a tap
+        if isinstance(outcome.meaning, Accept):
+            answer = outcome.meaning.answer
+            picking = self._picking.get(answer.seat)
+            if picking is not None and picking.slug == answer.slug:
+                del self._picking[answer.seat]  # set again by the caller if this was a tap
         if isinstance(outcome.meaning, Choose):  # cards wait until somebody has chosen
             self._mode = replace(self._mode, when="later")
         return outcome
@@ -423,9 +425,8 @@ class SignalIntake:
         return Outcome(signal, Done(), play.session, play.session, self._asked)
 
 
-def _picking_on(picking: Picking | None, touched: Answer, before: Session) -> Picking:
-    """The picking after somebody tapped this option; `before` is the table before the tap."""
-    same = picking is not None and (picking.seat, picking.slug) == (touched.seat, touched.slug)
-    if picking is not None and same and before.follows(picking.since):
+def _picking_on(picking: Picking | None, touched: Answer, before: Session, since: Session) -> Picking:
+    """The picking after somebody tapped this option; `before` is the table before the tap, `since` as they saw it."""
+    if picking is not None and picking.slug == touched.slug and before.follows(picking.since):
         return picking
-    return Picking(touched.seat, touched.slug, before)
+    return Picking(touched.slug, since)

@@ -158,12 +158,11 @@ class SeenState(Struct, frozen=True):
 
 
 class Picking(Struct, frozen=True):
-    """Somebody taps one option after another of a question that is asked several times in a row."""
+    """A seat, or the table, taps one option after another of a question that is asked several times in a row."""
 
-    seat: int | None
     slug: str
     since: Session
-    """The table before the first tap; only taps have answered the question since."""
+    """The table as it was seen at the first tap; only taps have answered the question since."""
 
 
 class ScanMode(Struct, frozen=True):

@@ -26,6 +26,7 @@ TABLES = 1000 if budgets.campaign else 100
 """So many screens of each game."""
 
 DRAWN = "eclipse.technology"
+OBJECTIVE = "transgalactica.objective"
 
 
 def words(question: Question) -> object:
@@ -184,3 +185,19 @@ def test_after_an_undo_no_tap_of_before_picks(drawing: ListeningDesk) -> None:
     drawing.settle()
     assert [outcome.how for outcome in drawing.outcomes] == ["accepted", "accepted", "refused", "accepted"]
     assert drawing.session.follows(seen.session)
+
+
+def test_seats_that_pick_at_the_same_time_do_not_lose_taps_to_each_other(tmp_path: Path) -> None:
+    """At the end of Transgalactica each seat names two objectives."""
+    rules, random = games()["transgalactica"], Random(3)
+    with Store(tmp_path / "journal.db") as store:
+        setup = Setup("transgalactica", ("Ania", "Bartek"))
+        play, intake = Play.start(rules, setup, Journal(store), Binder(store), 0.0), SignalIntake()
+        intake.enter(play)
+        while not any(question.slug == OBJECTIVE for question in intake.asked):
+            list(intake.propose(any_answer(play.session, random), 0.0))
+        seen = SeenState(play.session, asked=intake.asked)
+        one, other, third, fourth = (option.id for option in intake.asked[0].options[:4])
+        for seat, id in ((0, one), (1, other), (0, third), (1, fourth)):
+            (outcome, *_) = intake.propose(Answer(seat, OBJECTIVE, id), 1.0, seen)
+            assert outcome.how == "accepted"
