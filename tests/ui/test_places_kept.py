@@ -6,6 +6,7 @@ from companion.core.game import games
 from companion.ui.screens.table.pages import page_for
 from companion.ui.toolkit.geometry import rect, visible
 from tests.ui.monkey import Monkey
+from tests.ui.test_fact import asks_for
 from workshop.screens import staging
 
 PAGES = (
@@ -69,6 +70,35 @@ def test_the_way_to_one_more_stays_while_its_list_grows(rehearsal, language, tex
         rehearsal.settle()
         assert visible(rehearsal.taps()["add-value.slots"]) == place
     assert "open-value.slots-5" in rehearsal.taps()
+
+
+@pytest.mark.every_game
+@pytest.mark.parametrize(("language", "text"), [("en", 100), ("pl", 100), ("pl", 150)])
+def test_values_that_may_occur_repeatedly_keep_their_places(rehearsal, language, text):
+    """Also beside others, and where what was entered needs several lines; the way back goes only with the last."""
+    rehearsal.change(language=language, text_size=text)
+    rehearsal.play("beyond", ("Ania", "Bartek"), seed=1)
+    rehearsal.play_until(asks_for("basic-boards.ore_track"))
+    monkey = Monkey(rehearsal, 1)
+
+    def touch(name):
+        field = "growth" if "growth" in name else "ore_track"
+        before = {one: visible(tap) for one, tap in rehearsal.taps().items() if f"value.{field}" in one}
+        monkey.touch(*rehearsal.middle(rehearsal.taps()[name]))
+        for one, tap in rehearsal.taps().items():
+            if one in before:  # bold words are wider by a few pixels
+                assert visible(tap) == pytest.approx(before[one], abs=4), f"{one} moved"
+
+    for name in (
+        "value.ore_track-0",
+        "value.growth-b",
+        *["value.growth-none"] * 12,
+        *["value.ore_track-2"] * 12,
+    ):
+        touch(name)
+    for field in ("growth", "ore_track"):
+        while f"back-value.{field}" in rehearsal.taps():
+            touch(f"back-value.{field}")
 
 
 @pytest.mark.every_game

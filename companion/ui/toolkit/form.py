@@ -34,6 +34,7 @@ from companion.ui.toolkit.form_parts import (
     Across,
     Chips,
     Labelled,
+    Repeated,
     ValueTile,
     in_families,
     in_line,
@@ -210,9 +211,9 @@ class FormPad:
 
             return Chips(self._each(form.values, value, switch, name))
         more = self._each(form.values, value, lambda v: change([*value, v]), name)
-        told = Words(capital(self._words(in_words(form, value))), "tile", "accent").fill()
+        told = Words(capital(self._words(in_words(form, value))), "tile", "accent")
         back = Tap(icon="backspace", kind="quiet", on_tap=lambda: change(value[:-1]), name=f"back-{name}")
-        return Column([Chips(more), Row([told, back]) if value else None], gap=4)
+        return Repeated(Chips(more), told, back, begun=bool(value))
 
     def _maybe(self, inner: Form, value: Any, change: Change, name: str) -> Part:
         there = value is not None

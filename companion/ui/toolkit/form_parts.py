@@ -26,6 +26,9 @@ ALONE, LABEL = 34, 26
 BETWEEN, CLOSE = 4, 2
 """The gap between the chips of one value, and between chips when there are many."""
 
+TOLD = 100
+"""The least width for what was entered of a value that may occur repeatedly."""
+
 MANY = 6
 """More values than this are shown without words if their symbols tell them apart."""
 
@@ -146,6 +149,39 @@ class Labelled(Group):
             part.place(left, y + (height - high) / 2, wide, high)
 
 
+class Repeated(Group):
+    """Values that may occur repeatedly; below them what was entered, and the button to take the last back.
+
+    Their place is reserved, and only what lies below moves when more is entered.
+    """
+
+    def __init__(self, chips: Part, told: Part, back: Part, begun: bool) -> None:
+        super().__init__([chips, told, back] if begun else [chips], gap=4)
+        self.chips, self.told, self.back = chips, told, back
+
+    def natural(self) -> float:
+        return max(self.chips.natural(), theme().px(TOLD) + self.gap + self.back.natural())
+
+    def _room(self, width: float) -> float:
+        """The width of what was entered."""
+        return width - self.gap - self.back.natural()
+
+    def fit(self, width: float) -> float:
+        told = max(self.back.fit(width), self.told.fit(self._room(width)))
+        return self.chips.fit(width) + self.gap + told
+
+    def place(self, x: float, y: float, width: float, height: float) -> None:
+        super().place(x, y, width, height)
+        high, room = self.chips.fit(width), self._room(width)
+        top = y + height
+        self.chips.place(x, top - high, width, high)
+        top -= high + self.gap
+        least = self.back.fit(width)
+        told = max(least, self.told.fit(room))
+        self.back.place(x + width - self.back.natural(), top - least, self.back.natural(), least)
+        self.told.place(x, top - told, room, told)
+
+
 class Across(Column):
     """Parts below each other, using the full width."""
 
@@ -154,7 +190,10 @@ class Across(Column):
 
 
 class Packed(Flow):
-    """Parts in lines; a later part may fill the room left in an earlier line."""
+    """Parts in lines; a later part may fill the room left in an earlier line. All begin at the top of their line, so
+    that a part that grows moves only what lies below."""
+
+    raised = 1.0
 
     def _lines(self, width: float) -> list[tuple[list[tuple[Part, float]], float]]:
         waiting, lines = list(self.parts), []

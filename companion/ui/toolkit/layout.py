@@ -160,6 +160,9 @@ class Row(Group):
 class Flow(Group):
     """Parts in lines, like words: as many side by side as fit."""
 
+    raised = 0.5
+    """Where lower parts lie in their line: 0 at its bottom, 1 at its top."""
+
     def __init__(self, parts: Iterable[Part | None], gap: float = GAP, lines: float | None = None) -> None:
         super().__init__(parts, gap)
         self.between = self.gap if lines is None else theme().px(lines)
@@ -192,7 +195,7 @@ class Flow(Group):
             left = x
             for part, wide in parts:
                 own = high if isinstance(part, Plate) else part.fit(wide)
-                part.place(left, top - (high + own) / 2, wide, own)
+                part.place(left, top - high + (high - own) * self.raised, wide, own)
                 left += wide + self.gap
             top -= high + self.between
 
