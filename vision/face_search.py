@@ -11,7 +11,8 @@ from msgspec import Struct
 from numpy.typing import NDArray
 
 from vision.camera_health import Picture as Pixels
-from vision.faces import FaceIndex, Features, as_corners, features
+from vision.face_features import Features, features
+from vision.faces import FaceIndex, as_corners
 from vision.finders import Grey, Reals
 from vision.sightings import Corners
 

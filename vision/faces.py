@@ -11,14 +11,15 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Iterable, Sequence
-from pathlib import Path
 from typing import Any
 
 import cv2
 import numpy as np
 from msgspec import Struct
 
+from vision.face_features import Features, features
 from vision.finders import Grey, Reals
+from vision.reprints import reprints
 from vision.sightings import Corners
 
 WIDE, HIGH, BLOCK = 96, 132, 12
@@ -31,6 +32,8 @@ PART, PART_SCORE, PART_LEAD, PART_FEATURES = 0.6, 0.75, 0.30, 10
 likeness and lead; and the minimum number of features that agree on the face."""
 ALIKE = 0.6
 """Faces that are more alike than this, once aligned, are twins: they are told when taught, and never answer."""
+REPRINT = 0.35
+"""Faces whose features may agree are twins if they are more alike than this."""
 NEARLY, SHIFTS = 0.3, (-3, 0, 3)
 """Faces that are more alike than this are rivals: what shows one of them is compared with the others as they
 look when aligned with it. The shifts are pixels, tried because no two faces are cut out at the same edge."""
@@ -48,23 +51,6 @@ LARGEST = 420
 """Longest side in pixels of the picture that a face's features come from."""
 FEATURES = 220
 """Most features kept of a face, the strongest."""
-
-
-class Features(Struct, frozen=True):
-    """Points in a picture that are found again in another: where, how large, their directions in degrees, and
-    the description of each (n, 40)."""
-
-    points: Reals
-    sizes: Reals
-    turns: Reals
-    rows: Reals
-
-    def __len__(self) -> int:
-        return len(self.points)
-
-    def those(self, which: Any) -> Features:
-        """Some of them."""
-        return Features(self.points[which], self.sizes[which], self.turns[which], self.rows[which])
 
 
 class TaughtFace(Struct, frozen=True):
@@ -136,42 +122,6 @@ def blocks_of(small: Grey) -> Reals:
     return np.asarray(flat / np.sqrt((flat * flat).sum(axis=1, keepdims=True) + floor), np.float32)
 
 
-@functools.cache
-def _basis() -> Reals:
-    """The forty directions (128, 40) in which descriptions of features differ most."""
-    return np.asarray(np.load(Path(__file__).with_name("feature_basis.npy")), np.float32)
-
-
-@functools.cache
-def _sift() -> Any:
-    return cv2.SIFT_create(contrastThreshold=0.03)  # type: ignore[attr-defined]
-
-
-def raw_features(grey: Grey, most: int, where: Grey | None = None) -> tuple[Sequence[Any], Reals]:
-    """The strongest points of a picture and their descriptions (n, 128) of length 1."""
-    points, rows = _sift().detectAndCompute(grey, where)
-    if rows is None:
-        return (), np.zeros((0, 128), np.float32)
-    if len(points) > most:
-        best = np.argsort([-point.response for point in points], kind="stable")[:most]
-        points, rows = [points[k] for k in best], rows[best]
-    rows = np.sqrt(rows / np.maximum(rows.sum(axis=1, keepdims=True), 1e-6))
-    return points, np.asarray(rows, np.float32)
-
-
-def features(grey: Grey, most: int, where: Grey | None = None) -> Features:
-    """The strongest features of a picture; `where`: only where this is not 0."""
-    points, raw = raw_features(grey, most, where)
-    rows = (raw - np.float32(raw.mean(axis=1, keepdims=True) if len(raw) else 0)) @ _basis()
-    rows /= np.linalg.norm(rows, axis=1, keepdims=True) + 1e-6
-    return Features(
-        np.array([point.pt for point in points], np.float32).reshape(-1, 2),
-        np.array([point.size for point in points], np.float32),
-        np.array([point.angle for point in points], np.float32),
-        np.asarray(rows, np.float32),
-    )
-
-
 class FaceIndex:
     """All taught faces of the boxes in play. Immutable."""
 
@@ -215,12 +165,19 @@ class FaceIndex:
         """For each face, the others that it cannot be told from. Computed when it is first needed, because
         comparing all faces takes seconds: ask for it before a camera does."""
         found: list[set[int]] = [set() for _ in self.faces]
+        alike: dict[tuple[int, int], float] = {}
         for face, (which, blocks) in enumerate(self._rivals if self.faces else ()):
             scores = self._scored(self.faces[face].blocks, blocks.astype(np.float32))
-            for other, score in zip(which, scores, strict=True):
-                if score > ALIKE:
-                    found[face].add(other)
-                    found[other].add(face)
+            for other, score in zip(which, scores.tolist(), strict=True):
+                pair = min(face, other), max(face, other)
+                alike[pair] = max(score, alike.get(pair, 0.0))
+        twins = {pair for pair, score in alike.items() if score > ALIKE}
+        for one, other, sure in reprints([face.features for face in self.faces]):
+            if sure or alike.get((one, other), 0.0) > REPRINT:
+                twins.add((one, other))
+        for one, other in twins:
+            found[one].add(other)
+            found[other].add(one)
         return tuple(tuple(sorted(others)) for others in found)
 
     def _as_if(self, other: int, face: int) -> Reals:

@@ -152,7 +152,10 @@ def flat_facts(components: Iterable[str], told: Mapping[str, Mapping[str, Value]
 
 
 def facts_told(facts: Sequence[str], told: Any) -> Facts:
-    """The facts in an answer about these facts: one value, a record of one component, or one of several."""
+    """The facts in an answer about these facts: one value, a record of one component, or one of several; none in a
+    form about other things."""
+    if not facts:
+        return {}
     ids = dict.fromkeys(fact_of(fact)[0] for fact in facts)
     if len(ids) > 1:
         return flat_facts(ids, told)

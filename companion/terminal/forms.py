@@ -277,6 +277,9 @@ def filled(filling: Filling, session: Session, question: Question) -> Any:
             if with_fields(session.catalogue[part.name], told[part.name]).ends_row:
                 break
         return told
+    if not question.facts:
+        values = ((field.name, filling.field(field, field.text)) for field in form.fields)
+        return {name: value for name, value in values if value is not LATER}
     (component,) = {fact_of(fact)[0] for fact in question.facts}
     _fill_fields(filling, session, question, component, form, told, told)
     return told

@@ -14,6 +14,7 @@ from vision.face_reader import FaceReader
 from vision.face_search import card_that_came, outlines
 from vision.faces import ALIKE, FaceIndex, blocks_of, teach
 from vision.finders import Grey
+from vision.reprints import reprints
 from vision.sightings import Sighting
 from vision.track import Tracker
 from vision.virtual_geometry import HeldCard, Lying, SeenLabel
@@ -235,3 +236,13 @@ def test_faces_that_look_alike_are_compared_aligned_however_they_were_cut_out() 
     shown = cut(TWIN + TEXTS[2], 4)
     place = ((0.0, 0.0), (shown.shape[1] - 1.0, 0.0), (shown.shape[1] - 1.0, shown.shape[0] - 1.0))
     assert index.judge(shown, (*place, (0.0, shown.shape[0] - 1.0)), 0) is None
+
+
+@pytest.mark.parametrize("kind", ["reprinted", "painted", "written", "flat"])
+def test_the_same_picture_in_another_frame_is_a_twin(kind: str) -> None:
+    art = art_set(1056, kind)
+    faces = [scenes.face_of(art, f"card {n}", LAMP, 1056) for n in range(20, 32)]
+    index = FaceIndex(face for face in faces if face is not None)
+    pairs = {(n, n + 1) for n in range(0, 12, 2)} if kind == "reprinted" else set()
+    assert {(a, b) for a, b, sure in reprints([face.features for face in index.faces]) if sure} <= pairs
+    assert {(n, n + 1) for n in range(0, 12, 2) if n + 1 in index.twins[n]} >= pairs
