@@ -15,7 +15,9 @@ from companion.core.words import Text
 from companion.ui.toolkit.fact_page import FACE, RAIL, FactPage, WithRail
 from companion.ui.toolkit.kit import Column, Page, Part, Plate, Scroll, Words
 from companion.ui.toolkit.screen import Showing
+from companion.ui.toolkit.snug import Snug
 from companion.ui.toolkit.symbols import FaceRoom
+from companion.ui.toolkit.theme import SMALLEST_WORDS
 
 
 class OneOfSeveral(FactPage):
@@ -89,7 +91,8 @@ class SeveralFacts:
     def still(self) -> Part:
         """What is missing, or contradicts the rulebook."""
         pad = next(pad for pad in self._shown() if not pad.complete)
-        return Column([pad.title(), pad.still()])
+        called = Snug(self.showing.desk.words(pad.called), 20, SMALLEST_WORDS, bold=True, lines=2)
+        return Column([called, pad.still()])
 
     def typed(self, key: str, character: str | None) -> bool:
         """Handle a key of a real keyboard; true if somebody is typing here."""
