@@ -32,8 +32,6 @@ PART, PART_SCORE, PART_LEAD, PART_FEATURES = 0.6, 0.75, 0.30, 10
 likeness and lead; and the minimum number of features that agree on the face."""
 ALIKE = 0.6
 """Faces that are more alike than this, once aligned, are twins: they are told when taught, and never answer."""
-REPRINT = 0.35
-"""Faces whose features may agree are twins if they are more alike than this."""
 NEARLY, SHIFTS = 0.3, (-3, 0, 3)
 """Faces that are more alike than this are rivals: what shows one of them is compared with the others as they
 look when aligned with it. The shifts are pixels, tried because no two faces are cut out at the same edge."""
@@ -165,16 +163,10 @@ class FaceIndex:
         """For each face, the others that it cannot be told from. Computed when it is first needed, because
         comparing all faces takes seconds: ask for it before a camera does."""
         found: list[set[int]] = [set() for _ in self.faces]
-        alike: dict[tuple[int, int], float] = {}
+        twins = set(reprints([face.features for face in self.faces]))
         for face, (which, blocks) in enumerate(self._rivals if self.faces else ()):
             scores = self._scored(self.faces[face].blocks, blocks.astype(np.float32))
-            for other, score in zip(which, scores.tolist(), strict=True):
-                pair = min(face, other), max(face, other)
-                alike[pair] = max(score, alike.get(pair, 0.0))
-        twins = {pair for pair, score in alike.items() if score > ALIKE}
-        for one, other, sure in reprints([face.features for face in self.faces]):
-            if sure or alike.get((one, other), 0.0) > REPRINT:
-                twins.add((one, other))
+            twins |= {(face, other) for other, score in zip(which, scores, strict=True) if score > ALIKE}
         for one, other in twins:
             found[one].add(other)
             found[other].add(one)

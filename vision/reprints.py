@@ -17,9 +17,9 @@ from vision.finders import Reals
 
 LIKE = 0.75
 """Least likeness of two descriptions (-1..1) of the same point."""
-SAME, LEAST = 16, 10
-"""Matching features that agree: surely the same picture; the least that may mean it. Faces with other pictures have at
-most 15, reprints mostly 20 or more."""
+CELL, SAME = 16, 9
+"""Size of a cell in pixels; in how many cells matching features must agree. Faces with other pictures agree in at most
+8, where they have the same symbols; reprints in at least 9, mostly 15."""
 SAMPLE, SHARED, NEAR = 24, 1 / 6, 6.0
 """A feature is shared if so large a part of a sample of faces has its like within so many pixels."""
 GLANCE, HINT = 70, 4
@@ -30,16 +30,15 @@ SIZE = np.array([96, 132], np.float32)
 """Width and height of a face for this, in pixels."""
 
 
-def reprints(faces: Sequence[Features]) -> Iterator[tuple[int, int, bool]]:
-    """The numbers of faces that may show the same picture, in pairs, and whether that is sure."""
+def reprints(faces: Sequence[Features]) -> Iterator[tuple[int, int]]:
+    """The numbers of faces that show the same picture, in pairs."""
     sample = [faces[k] for k in range(0, len(faces), max(1, len(faces) // SAMPLE))]
     own = [face.those(_unshared(face, [other for other in sample if other is not face])) for face in faces]
     glances = [face.rows[:GLANCE] for face in own]
     for a, one in enumerate(own):
         for b in range(a):
-            agreeing = _agreeing(one, own[b]) if _hints(glances[a], glances[b]) >= HINT else 0
-            if agreeing >= LEAST:
-                yield b, a, agreeing >= SAME
+            if _hints(glances[a], glances[b]) >= HINT and _agreeing_cells(one, own[b]) >= SAME:
+                yield b, a
 
 
 def _unshared(face: Features, others: list[Features]) -> Reals:
@@ -58,13 +57,15 @@ def _hints(one: Reals, other: Reals) -> int:
     return int(((one @ other.T) > LIKE).any(axis=1).sum()) if len(one) and len(other) else 0
 
 
-def _agreeing(one: Features, other: Features) -> int:
-    """How many features of two faces match and agree on one way to move, turn and scale."""
+def _agreeing_cells(one: Features, other: Features) -> int:
+    """In how many cells features of two faces match and agree on one way to move, turn and scale."""
     alike = one.rows @ other.rows.T
     nearest = alike.argmax(axis=1)
     mutual = (alike.max(axis=1) > LIKE) & (alike.argmax(axis=0)[nearest] == np.arange(len(nearest)))
-    if mutual.sum() < LEAST:
+    if mutual.sum() < SAME:
         return 0
     here, there = one.points[mutual] * SIZE, other.points[nearest[mutual]] * SIZE
     _, agree = cv2.estimateAffinePartial2D(here, there, ransacReprojThreshold=OFF)
-    return 0 if agree is None else int(agree.sum())
+    if agree is None:
+        return 0
+    return len({(int(x // CELL), int(y // CELL)) for x, y in here[agree[:, 0] > 0]})
